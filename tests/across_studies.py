@@ -13,8 +13,8 @@ import numpy as np
 from scipy import stats
 
 from l2dwk_core.statistics.bayes_signed_rank import ROPE, posterior_weights
+from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.statistics.rank_tests import nemenyi_difference, signed_rank_p
-from l2dwk_core.statistics.significance import LEVEL
 
 Numbers = Any
 

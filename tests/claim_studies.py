@@ -12,13 +12,9 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from l2dwk_core.statistics.significance import (
-    LEAST_REPEATS,
-    LEVEL,
-    MOST_TIMES,
-    DiscordantRows,
-    claims,
-)
+from l2dwk_core.statistics.discordant_rows import MOST_TIMES, DiscordantRows
+from l2dwk_core.statistics.multiple_tests import LEVEL
+from l2dwk_core.statistics.significance import LEAST_REPEATS, claims
 
 Counts = Any
 

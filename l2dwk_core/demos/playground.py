@@ -23,7 +23,8 @@ from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, plurality
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from l2dwk_core.statistics.significance import Claim, paired_claim
+from l2dwk_core.statistics.paired_votes import paired_claim
+from l2dwk_core.statistics.significance import Claim
 
 SIDE = 60
 """Cells along each side of the grid."""

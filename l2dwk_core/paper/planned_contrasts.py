@@ -12,9 +12,9 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.paper.compared_values import COMPARED_VALUES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.statistics.across_datasets import across_datasets, case_means
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.head_to_head import HeadToHead, heads_to_heads
 from l2dwk_core.statistics.paired_interval import corrected_resampled_interval
-from l2dwk_core.statistics.significance import DiscordantRows
 from l2dwk_core.study.methods import parse_methods
 from l2dwk_core.study.record import only_one_right
 from l2dwk_core.study.shipped_study import ShippedStudy

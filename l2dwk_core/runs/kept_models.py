@@ -21,7 +21,8 @@ from l2dwk_core.runs.kept_records import Contrast, KeptModel, KeptModels, Withou
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import Answers, PairedRows
 from l2dwk_core.statistics.group_gains import test_words
-from l2dwk_core.statistics.significance import Claim, paired_claim
+from l2dwk_core.statistics.paired_votes import paired_claim
+from l2dwk_core.statistics.significance import Claim
 
 MOST_SOLVED = 30
 """For how many kept members, the heaviest first, the program is solved again without the member."""

@@ -12,13 +12,14 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.bayes_signed_rank import ROPE
 from l2dwk_core.statistics.head_to_head import HeadToHead, ahead_p_value, heads_to_heads
+from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.statistics.rank_tests import (
     FriedmanResult,
     friedman,
     nemenyi_difference,
+    ranks,
     told_apart,
 )
-from l2dwk_core.statistics.significance import LEVEL, ranks
 
 
 @dataclass(frozen=True, eq=False)

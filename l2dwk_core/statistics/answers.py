@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.common.types import Bools
 from l2dwk_core.statistics.group_gains import GroupGains
-from l2dwk_core.statistics.significance import Claim, paired_claim, paired_p
+from l2dwk_core.statistics.paired_votes import paired_claim, paired_p
+from l2dwk_core.statistics.significance import Claim
 
 BY_MISSING = "the difference comes from test rows without an answer"
 """What is said of a ``Claim`` that is ``by_missing``."""

@@ -33,8 +33,9 @@ from l2dwk_core.statistics.bayes_signed_rank import (
     SignedRankPosterior,
     bayes_signed_rank,
 )
+from l2dwk_core.statistics.multiple_tests import LEVEL, holm
+from l2dwk_core.statistics.paired_votes import sign_test
 from l2dwk_core.statistics.rank_tests import signed_rank_p
-from l2dwk_core.statistics.significance import LEVEL, holm, sign_test
 
 LEAST_CASES = 6
 """The least number of datasets for a verdict: with fewer the sign test is never below 5 %."""

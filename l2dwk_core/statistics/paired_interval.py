@@ -100,3 +100,12 @@ def corrected_resampled_interval(
         special.stdtr(freedom, -abs(mean) / spread) for freedom, spread in parts if spread > 1e-15
     ]
     return PairedInterval(mean, mean - half, mean + half, float(2 * max(tails)), n)
+
+
+def row_variance_of_accuracy(accuracy: float, n_test: int, n_splits: int) -> float:
+    """Return the variance of one split's accuracy that its test rows alone imply: ``p(1 −
+    p)/n_test``, where p counts two right rows and two wrong rows more than those of all splits.
+    Source: Agresti & Coull 1998."""
+    n = n_test * n_splits
+    p = (accuracy * n + 2) / (n + 4)
+    return p * (1 - p) / n_test

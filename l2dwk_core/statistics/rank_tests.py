@@ -12,7 +12,26 @@ from scipy import stats
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
-from l2dwk_core.statistics.significance import LEVEL, ranks
+from l2dwk_core.statistics.multiple_tests import LEVEL
+
+
+def ranks(scores: ArrayLike) -> Floats:
+    """Return ``(cases, methods)`` ranks within each case: 1 for the highest score; ties get their
+    mean rank. A case is a dataset, or a split of one.
+
+    Raises
+    ------
+    InputError
+        Not a complete table of numbers.
+    """
+    table = np.asarray(scores, dtype=np.float64)
+    if table.ndim != 2 or 0 in table.shape or not np.isfinite(table).all():
+        raise InputError(
+            f"The scores have shape {table.shape} or hold NaN; give a complete table of cases × "
+            "methods."
+        )
+    # Scores that differ by rounding alone tie.
+    return np.asarray(stats.rankdata(-np.round(table, 12), axis=1))
 
 
 @dataclass(frozen=True, eq=False)

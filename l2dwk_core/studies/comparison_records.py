@@ -15,8 +15,10 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.statistics.answers import Answers
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.group_gains import GroupGains, gains_of_splits
-from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
+from l2dwk_core.statistics.rank_tests import ranks
+from l2dwk_core.statistics.significance import Claim, claims
 
 REFERENCE = "uniform_vote"
 """The uniform vote of the members that all share; always part of a comparison."""

@@ -17,14 +17,9 @@ from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.statistics.significance import (
-    LEVEL,
-    Claim,
-    DiscordantRows,
-    chance_gap_p,
-    claims,
-    holm,
-)
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
+from l2dwk_core.statistics.multiple_tests import LEVEL, holm
+from l2dwk_core.statistics.significance import Claim, chance_gap_p, claims
 
 REFERENCE = "uniform"
 """The uniform vote of the members that all share: what methods are compared with."""

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from l2dwk_core.common.types import Floats
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.answers import Answers
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.group_gains import gains_of_splits
-from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
+from l2dwk_core.statistics.significance import Claim, claims
 from l2dwk_core.studies.sweeps import Outcome, Sweep
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 from l2dwk_core.common.errors import unknown_choice
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.across_datasets import AcrossDatasets, across_datasets
-from l2dwk_core.statistics.significance import ranks
+from l2dwk_core.statistics.rank_tests import ranks
 from l2dwk_core.study.results import Families, StudyTable
 
 MOST_GAPS = 0.1

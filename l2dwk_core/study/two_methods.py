@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.statistics.across_datasets import across_datasets
 from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.group_gains import gains_of_splits
 from l2dwk_core.statistics.head_to_head import HeadToHead
-from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
+from l2dwk_core.statistics.significance import Claim, claims
 from l2dwk_core.study.ranked_methods import family_names
 from l2dwk_core.study.record import rows_right
 from l2dwk_core.study.results import StudyTable

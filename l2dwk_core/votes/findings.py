@@ -12,7 +12,7 @@ from scipy.stats import binom
 from l2dwk_core.common.text import agreeing, counted, short_name, words_of
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.answers import PairedRows
-from l2dwk_core.statistics.significance import LEVEL, holm
+from l2dwk_core.statistics.multiple_tests import LEVEL, holm
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99

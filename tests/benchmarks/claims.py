@@ -26,14 +26,11 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Bools, Indices
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.group_gains import gains_of_splits
-from l2dwk_core.statistics.significance import (
-    LEVEL,
-    DiscordantRows,
-    claims,
-    paired_claim,
-    sign_test,
-)
+from l2dwk_core.statistics.multiple_tests import LEVEL
+from l2dwk_core.statistics.paired_votes import paired_claim, sign_test
+from l2dwk_core.statistics.significance import claims
 from tests.claim_studies import (
     Studies,
     claiming,

@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from l2dwk_core.common.text import counted
 from l2dwk_core.statistics.across_datasets import across_datasets
 from l2dwk_core.statistics.bayes_signed_rank import ROPE
+from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.statistics.rank_tests import told_apart
-from l2dwk_core.statistics.significance import LEVEL
 from tests.across_studies import (
     OFTEN,
     SELDOM,

@@ -20,7 +20,7 @@ from l2dwk_core.demos.playground import (
 )
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.statistics.significance import paired_claim
+from l2dwk_core.statistics.paired_votes import paired_claim
 
 SMALL = SetupRecipe(n_members=9, n_fresh=400, n_points=120)
 

@@ -32,8 +32,9 @@ from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.runs.accuracy import Gaps
 from l2dwk_core.statistics.answers import Answers
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.paired_interval import corrected_resampled_interval
-from l2dwk_core.statistics.significance import DiscordantRows, claims
+from l2dwk_core.statistics.significance import claims
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep, component_plan, parameter_plan
 from tests.problems import class_problem

@@ -12,7 +12,8 @@ from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from l2dwk_core.statistics.significance import LEVEL, paired_claim
+from l2dwk_core.statistics.multiple_tests import LEVEL
+from l2dwk_core.statistics.paired_votes import paired_claim
 from pages.widgets.glossary import WORDS
 from tests.problems import class_problem
 

@@ -25,7 +25,8 @@ from l2dwk_core.runs.kept_records import Contrast
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import Answers
-from l2dwk_core.statistics.significance import holm, paired_claim, sign_test
+from l2dwk_core.statistics.multiple_tests import holm
+from l2dwk_core.statistics.paired_votes import paired_claim, sign_test
 
 SETTINGS = Settings(max_rounds=3, lam=0.6)
 

@@ -8,7 +8,9 @@ from scipy import stats
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.answers import Answers, PairedRows
-from l2dwk_core.statistics.significance import DiscordantRows, claims, paired_claim
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
+from l2dwk_core.statistics.paired_votes import paired_claim
+from l2dwk_core.statistics.significance import claims
 
 
 def test_counts_of_two_votes_by_hand():

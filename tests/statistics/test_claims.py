@@ -7,14 +7,10 @@ import pytest
 from scipy import stats
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.statistics.significance import (
-    LEVEL,
-    MOST_TIMES,
-    DiscordantRows,
-    claims,
-    paired_claim,
-    sign_test,
-)
+from l2dwk_core.statistics.discordant_rows import MOST_TIMES, DiscordantRows
+from l2dwk_core.statistics.multiple_tests import LEVEL
+from l2dwk_core.statistics.paired_votes import paired_claim
+from l2dwk_core.statistics.significance import chance_gap_p, claims
 from tests.claim_studies import (
     claiming,
     claiming_one_by_one,
@@ -169,36 +165,18 @@ def test_the_fewest_rows_are_counts_too():
     assert paired_claim(0, 0, 1).p_value == 1
 
 
-@pytest.mark.parametrize("counts", [(0, 0, 0), (-1, 0, 5), (0, -1, 5), (3, 3, 5)])
-def test_counts_beyond_the_rows_are_diagnosed(counts):
-    with pytest.raises(InputError, match="of {2} rows is impossible".format(*counts)):
-        paired_claim(*counts)
-
-
-def test_sign_test_is_the_binomial_tail():
-    assert sign_test(5, 0) == pytest.approx(2 / 2**5)
-    assert sign_test(1, 7) == pytest.approx(2 * (1 + 8) / 2**8)
-    assert sign_test(0, 0) == 1.0
-
-
-def test_paired_claim_is_the_exact_test_and_its_interval_agrees():
-    assert not paired_claim(7, 1, 5000).claimed  # p = 0.07
-    assert not paired_claim(5, 0, 5000).claimed  # p = 0.0625
-    assert paired_claim(6, 0, 5000).claimed  # p = 0.031
-    for n in (40, 5000):
-        for told in [*range(26), 40]:
-            for better in range(told + 1):
-                for beside in ((), (0.2, 0.03)):
-                    found = paired_claim(better, told - better, n, beside)
-                    assert found.claimed == (found.low > 0 or found.high < 0)
-                    assert found.claimed == (found.adjusted_p < LEVEL)
-                    assert found.low <= found.mean <= found.high
-
-
-def test_paired_claim_counts_what_is_shown_beside_it():
-    assert paired_claim(6, 0, 100).claimed
-    assert not paired_claim(6, 0, 100, (0.5,)).claimed  # 2 · 0.031
-    assert paired_claim(6, 0, 100, (0.01,)).claimed  # Holm: the other goes first
+def test_a_gap_from_chance_is_judged_by_its_spread_and_by_chance():
+    for gaps in ([0.2, 0.3, 0.1, 0.25], [0.2, -0.3, 0.1], [1.0, 1.1, 0.9]):
+        for deviation in (0.05, 1.0):
+            z = abs(sum(gaps)) / (deviation * np.sqrt(len(gaps)))
+            expected = max(stats.ttest_1samp(gaps, 0).pvalue, 2 * stats.norm.sf(z))
+            assert chance_gap_p(gaps, [deviation] * len(gaps)) == pytest.approx(expected)
+    # Equal gaps have no spread of their own.
+    assert chance_gap_p([0.5] * 3, [1.0] * 3) == pytest.approx(2 * stats.norm.sf(0.5 * np.sqrt(3)))
+    assert chance_gap_p([0.5] * 3, [0.0] * 3) == 1
+    for gaps, deviations in (([1.0] * 2, [1.0] * 2), ([1.0, np.nan, 1.0], [1.0] * 3),
+                             ([1.0] * 3, [1.0, np.nan, 1.0])):  # fmt: skip
+        assert np.isnan(chance_gap_p(gaps, deviations))
 
 
 def test_simulations_use_the_librarys_rule():

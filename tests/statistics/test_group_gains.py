@@ -10,13 +10,15 @@ from scipy import stats
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.group_gains import (
     GroupGains,
     gains_of_splits,
     sign_flip_test,
     test_words,
 )
-from l2dwk_core.statistics.significance import DiscordantRows, claims, paired_claim, sign_test
+from l2dwk_core.statistics.paired_votes import paired_claim, sign_test
+from l2dwk_core.statistics.significance import claims
 
 test_words.__test__ = False  # type: ignore[attr-defined]
 

@@ -14,7 +14,7 @@ from l2dwk_core.statistics.head_to_head import (
     equal_p_value,
     heads_to_heads,
 )
-from l2dwk_core.statistics.significance import LEVEL, holm
+from l2dwk_core.statistics.multiple_tests import LEVEL, holm
 from tests.across_studies import (
     OFTEN,
     SELDOM,

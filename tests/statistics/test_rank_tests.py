@@ -14,6 +14,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.rank_tests import (
     friedman,
     nemenyi_difference,
+    ranks,
     signed_rank_p,
     told_apart,
 )
@@ -151,3 +152,8 @@ def test_the_distance_of_means_is_that_of_the_documentation():
             d = [float(a - b) for a, b in table[:, [i, j]]]
             far = abs(fmean(d)) > q * stdev(d) / sqrt(2 * n) and abs(rank[i] - rank[j]) > near
             assert apart[i, j] == (far and (rank[i] - rank[j]) * fmean(d) < 0)
+
+
+def test_ranks_share_ties_and_forgive_rounding():
+    np.testing.assert_array_equal(ranks([[0.9, 0.9 + 1e-15, 0.8]]), [[1.5, 1.5, 3]])
+    np.testing.assert_array_equal(ranks(RNG.normal(size=(4, 5))).sum(axis=1), np.full(4, 15.0))

@@ -12,7 +12,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.statistics.significance import DiscordantRows, claims
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
+from l2dwk_core.statistics.significance import claims
 from l2dwk_core.studies.noise_records import (
     ALWAYS,
     CHOOSABLE,

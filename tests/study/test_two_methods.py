@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.head_to_head import heads_to_heads
-from l2dwk_core.statistics.significance import DiscordantRows, claims
+from l2dwk_core.statistics.significance import claims
 from l2dwk_core.study.ranked_methods import ranked_methods
 from l2dwk_core.study.results import StudyTable
 from l2dwk_core.study.two_methods import discordant_rows, two_methods

@@ -22,8 +22,11 @@ from l2dwk_core.figures.palette import (
 )
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.figures.words import plural_of
-from l2dwk_core.statistics.paired_interval import corrected_resampled_interval
-from l2dwk_core.statistics.significance import claims, row_variance_of_accuracy
+from l2dwk_core.statistics.paired_interval import (
+    corrected_resampled_interval,
+    row_variance_of_accuracy,
+)
+from l2dwk_core.statistics.significance import claims
 from l2dwk_core.studies.sweep_selection import answers_of, discordant_rows
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
 
