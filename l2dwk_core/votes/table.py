@@ -95,54 +95,40 @@ def votes_in_table(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
+    shares = None
+    used: Sequence[Column]
     if probabilities is not None:
-        found, written, used, per_cent = probabilities
-        if len(found.columns) == 1:
-            names = {column.name for column in used}
-            check_columns_beside(draft.name, [c for c in columns if c.name not in names], truth)
+        found, label, used, per_cent = probabilities
         if per_cent is not None:
             notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
         shares, more = rescaled(cube(used, found), per_cent is not None)
+        notes += [found.note, *more]
+        names, classes = tuple(found.columns), found.classes
+    else:
+        columns, truth = alike(columns, truth)
+        columns = [as_the_label(column, truth, notes) for column in columns]
+        label, used = truth, [column for column in columns if not no_model(column, truth)]
+        single = one_number_in(draft.name, columns, used, truth)
+        if single is not None:
+            used, shares = single.columns, single.probabilities
+            notes.append(single.note)
+            names, classes = single.models, single.classes
+    if shares is not None:
+        if len(names) == 1:
+            taken = {column.name for column in used}
+            check_columns_beside(draft.name, [c for c in columns if c.name not in taken], truth)
         return votes_of(
             draft.name,
-            _texts(written),
+            _texts(label),
             probabilities=shares,
-            models=list(found.columns),
-            classes=np.array(found.classes),
+            models=names,
+            classes=np.array(classes),
             part=part,
             group=group,
             row_numbers=rows,
-            notes=[
-                *notes,
-                found.note,
-                *more,
-                *left_out(columns, used, truth, False, group is None),
-            ],
+            notes=[*notes, *left_out(columns, used, truth, False, group is None)],
         )
-    columns, truth = alike(columns, truth)
-    columns = [as_the_label(column, truth, notes) for column in columns]
-    models = [column for column in columns if not no_model(column, truth)]
-    single = one_number_in(draft.name, columns, models, truth)
-    if single is not None:
-        if len(single.models) == 1:
-            names = {column.name for column in single.columns}
-            check_columns_beside(draft.name, [c for c in columns if c.name not in names], truth)
-        return votes_of(
-            draft.name,
-            _texts(truth),
-            probabilities=single.probabilities,
-            models=list(single.models),
-            classes=np.array(single.classes),
-            part=part,
-            group=group,
-            row_numbers=rows,
-            notes=[
-                *notes,
-                single.note,
-                *left_out(columns, single.columns, truth, False, group is None),
-            ],
-        )
-    models = check_models(draft.name, columns, models, truth)
+    models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
     models = [column for column in models if column.name in named]
     check_long_form(draft.name, columns, models, truth)
