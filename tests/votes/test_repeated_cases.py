@@ -75,3 +75,10 @@ def test_other_columns_that_repeat_get_no_such_advice():
 def test_a_name_that_is_known_gets_the_advice_once():
     (note,) = notes_on(repeated().assign(case_id=np.tile(np.arange(30), 3)), "case_id")
     assert note.count("'group'") == 1
+
+
+def test_a_note_on_repeated_cases_says_how_to_keep_them_together():
+    frame = answers.table().assign(patient_id=np.arange(150) // 3)
+    (note,) = [note for note in read_votes(answers.csv(frame)).notes if "'patient_id'" in note]
+    assert "Choose" not in note
+    assert "Name it 'group' to keep the rows of one case on one side of every split." in note
