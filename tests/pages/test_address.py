@@ -41,7 +41,7 @@ def bad_words(kind: type, wrong: str) -> Iterator[tuple[str, str]]:
         if hint is str and "allowed" not in rule and f.name != "dataset":
             continue  # free text: nothing is wrong
         if (kind, f.name) == (View, "step"):
-            continue  # how many there are depends on the lesson: test_page_lessons.py
+            continue  # how many there are depends on the lesson: lessons/test_lesson_address.py
         if wrong == "empty":
             if "" not in rule.get("allowed", ()):
                 yield f.name, ""

@@ -9,7 +9,7 @@ import pytest
 
 from pages.choices.choice import Choice
 from tests import page_apps as apps
-from tests.pages.test_page_lessons import answer, open_step
+from tests.lesson_page import answer, open_step
 
 
 def links(app: Any) -> dict[str, dict[str, str]]:
