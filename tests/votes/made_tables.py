@@ -48,3 +48,11 @@ def numbered(n_classes=2, n=60, seed=0):
     for place, model in enumerate(("svm", "rf")):
         frame[model] = np.where(wrong[:, place], (truth + 1) % n_classes, truth)
     return frame.assign(other=rng.permutation(np.arange(n) % 2))
+
+
+def with_numbers(frame, numbers):
+    """The table with a number for each class that ``numbers`` names.
+
+    Without ``DataFrame.replace``, which infers other types in older versions of pandas.
+    """
+    return frame.map(lambda cell: numbers.get(cell, cell)).infer_objects()

@@ -8,7 +8,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
-from tests.votes.made_tables import notes_of, numbered
+from tests.votes.made_tables import notes_of, numbered, with_numbers
 
 
 def test_columns_that_name_rows_or_hold_no_class_are_left_out():
@@ -76,7 +76,7 @@ def test_a_file_whose_only_model_is_left_out_by_its_name_is_refused_with_the_rea
 def test_confidences_beside_labels_are_left_out(form, numbers):
     frame = answers.table()
     if numbers:
-        frame = frame.replace(dict(zip(answers.classes(), range(3), strict=True)))
+        frame = with_numbers(frame, dict(zip(answers.classes(), range(3), strict=True)))
     best = answers.probabilities().max(axis=2).round(3)
     for place, model in enumerate(answers.MODELS):
         frame[form.format(model)] = best[:, place]

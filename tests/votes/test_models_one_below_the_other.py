@@ -9,7 +9,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
-from tests.votes.made_tables import long_table
+from tests.votes.made_tables import long_table, with_numbers
 
 
 @pytest.mark.parametrize("columns", [["case", "model", "pred", "y"], ["algo", "pred", "y"]])
@@ -42,7 +42,7 @@ def test_probabilities_of_models_one_below_the_other_are_refused():
 
 def test_models_with_numbers_as_names_one_below_the_other_are_refused():
     frame = long_table(models=(0, 1)).drop(index=7).rename(columns={"who": "model"})
-    frame = frame.replace({"cat": 0, "dog": 1})
+    frame = with_numbers(frame, {"cat": 0, "dog": 1})
     with pytest.raises(InputError, match="one below the other: column 'model'"):
         read_votes(answers.csv(frame))
 

@@ -8,6 +8,7 @@ import pytest
 
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
+from tests.votes.made_tables import with_numbers
 
 ADVICE = "name the column 'group' to keep them together"
 
@@ -44,7 +45,7 @@ def test_beside_probabilities_too():
 
 
 def test_cases_that_are_numbered_as_the_classes_are():
-    frame = repeated().replace({"cat": 1, "dog": 2, "owl": 3})
+    frame = with_numbers(repeated(), {"cat": 1, "dog": 2, "owl": 3})
     (note,) = notes_on(frame.assign(rowIndex=np.tile(np.arange(1, 31), 3)), "rowIndex")
     assert note.endswith(f"{ADVICE}.")
 
