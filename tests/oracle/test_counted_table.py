@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from l2dwk_core.oracle.counted_table import CountedTable
 
@@ -14,3 +15,16 @@ def test_a_table_stands_for_all_rows():
         rows = table.table if table.inverse is None else table.table[table.inverse]
         np.testing.assert_array_equal(rows[:, :-1], outputs)
         np.testing.assert_array_equal(rows[:, -1], 1)
+
+
+@pytest.mark.parametrize("n_rows", [50, 40_000])
+def test_weighted_sums_of_rows_are_those_of_the_definition(n_rows):
+    """Also where the rows do not fit into one part of the sum."""
+    rng = np.random.default_rng(1)
+    outputs = rng.choice([-1, 1], (n_rows, 4)).astype(np.int8)
+    table, members = CountedTable.of(outputs), np.array([2, 0])
+    size = len(table.table)
+    weights = rng.random(size) * (rng.random(size) < 0.6)
+    rows = np.column_stack([table.table[:, :4], np.ones(size)]).astype(float)
+    expected = np.einsum("i,ij,ik->jk", weights, rows, rows)[members]
+    np.testing.assert_allclose(table.weighted_rows(members, weights), expected, rtol=1e-12)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.qp import active_set
 from l2dwk_core.qp.simplex_qp import certified, solve_simplex_qp, vertex_solution
 from tests import reference, reference_qp
 from tests.problems import SHAPES, oracle, oracles
@@ -374,3 +375,14 @@ def test_equal_vertices_go_to_the_lowest_index():
 def test_a_program_that_is_not_concave_is_refused():
     with pytest.raises(InputError, match=r"not concave: the largest eigenvalue of H .* is 1"):
         vertex_solution(np.eye(2), [0.0, 0.0])
+
+
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_a_program_far_from_singular_takes_one_linear_system(n):
+    """None of its members leaves, and no ridge is needed: minimise |w − p|², whose solution on the
+    simplex is p itself."""
+    rng = np.random.default_rng(n)
+    p = rng.dirichlet(np.full(n, 20.0))
+    found = active_set.solve(active_set.DenseMatrix(np.eye(n)), p)
+    assert found.systems == 1
+    np.testing.assert_allclose(found.weights, p, rtol=0, atol=1e-13)
