@@ -41,6 +41,16 @@ def bound(gap: float, value: float = 0.0) -> str:
     return shown
 
 
+def p_text(p: float, level: float = 0.05) -> str:
+    """Return a p-value for a sentence, so that rounding never takes it across *level*: ``"p =
+    0.012"``, ``"p < 0.001"``, ``"p < 0.05"`` for 0.0498, and ``"p = 0.23"`` from the level on."""
+    if p >= level:
+        return f"p = {p:.2f}"
+    if p < 0.001:
+        return "p < 0.001"
+    return f"p = {p:.3f}" if float(f"{p:.3f}") < level else f"p < {level:g}"
+
+
 def duration(seconds: float) -> str:
     """Return about how long something takes: ``"9 s"``, or ``"4 min"`` from 90 seconds on. The
     least is ``"1 s"``."""

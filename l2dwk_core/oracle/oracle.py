@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from l2dwk_core.common.arrays import label_array, plain_array
 from l2dwk_core.common.checks import check_whole
@@ -53,6 +53,10 @@ class Oracle:
     available: NDArray[np.bool_] | None = None
     soft: NDArray[np.float64] | None = None
     probabilities: NDArray[np.floating] | None = None
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return ``matrix``: an oracle may stand where its matrix is wanted."""
+        return np.array(self.matrix, dtype=dtype, copy=True if copy else None)
 
     @classmethod
     def from_predictions(

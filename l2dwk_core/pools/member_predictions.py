@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.threads import one_thread
+from l2dwk_core.pools.predicted_labels import predicted_labels
 
 # The encoded tables, by the name of the view: see MemberEncoding.view.
 Views = Mapping[str, Any]
@@ -91,7 +92,7 @@ def member_codes(member: Any, encoding: MemberEncoding, table: Any) -> npt.NDArr
         tree = member.tree_
         leaf_codes = encoding.class_codes[tree.value[:, 0, :].argmax(axis=1)]
         return np.asarray(leaf_codes[tree.apply(table)])
-    labels = np.asarray(member.predict(table))
+    labels = predicted_labels(member, table)
     known = np.asarray(member.classes_)
     order = np.argsort(known)
     place = order[np.searchsorted(known, labels, sorter=order).clip(max=known.size - 1)]

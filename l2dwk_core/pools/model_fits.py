@@ -34,6 +34,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.threads import one_thread
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.pools.predicted_labels import predicted_labels
 from l2dwk_core.pools.processes import processes
 
 Progress = Callable[[str, int, int], None]
@@ -219,10 +220,10 @@ class _Work:
             return {"codes": codes, "probabilities": self._one_hot(codes)}
         model.fit(*_safe_split(model, self.X, self.y, kept))
         rows, _ = _safe_split(model, self.X, self.y, left_out, kept)
-        labels = np.asarray(model.predict(rows))
+        labels = predicted_labels(model, rows)
         codes = np.searchsorted(self.classes, labels).clip(max=self.classes.size - 1)
-        if labels.shape != (len(left_out),) or not (self.classes[codes] == labels).all():
-            raise ValueError("it predicts something else than one of the labels for each row")
+        if not (self.classes[codes] == labels).all():
+            raise ValueError("it predicts something else than one of the labels")
         codes = codes.astype(np.int16)
         if not self.probabilities:
             return {"codes": codes}

@@ -63,8 +63,11 @@ def paired_claim(
     The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
     better, worse, both wrong): with b, c, N the enlarged counts,
     ``(b − c)/N ± z √(b + c − (b − c)²/N)/N``, and it is taken as far as 0 where the exact test
-    claims nothing. Source: Agresti & Min 2005. With *groups* the exact test over groups must reject
-    as well, and the interval reaches as far as that of the groups (``GroupGains.interval``).
+    claims nothing. Where it claims a difference, the end that is nearer to 0 is no nearer than that
+    of the exact interval (Clopper & Pearson 1934) of the share of *better* among the rows on which
+    the votes differ. Source: Agresti & Min 2005. With *groups* the exact test over groups must
+    reject as well, and the interval reaches as far as that of the groups
+    (``GroupGains.interval``).
 
     Parameters
     ----------
@@ -110,6 +113,9 @@ def paired_claim(
     middle = (b - c) / total
     half = float(stats.norm.isf(level / 2)) * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
     low, high = max(middle - half, -1.0), min(middle + half, 1.0)
+    if claimed:
+        exact = _exact_interval(better, worse, n_rows, level)
+        low, high = (max(low, exact[0]), high) if better > worse else (low, min(high, exact[1]))
     if groups is not None and groups.some_together:
         of_groups = groups.interval(1 - level)
         low, high = min(low, of_groups[0]), max(high, of_groups[1])
@@ -120,3 +126,12 @@ def paired_claim(
     on_all = max(float(holm([p_all, *beside])[0]), p_all * comparisons)
     by_missing = answered is not None and not claimed and on_all < LEVEL
     return Claim(mean, low, high, p_values[0], adjusted_p, 1, claimed, by_missing)
+
+
+def _exact_interval(better: int, worse: int, n_rows: int, level: float) -> tuple[float, float]:
+    """Return the exact interval of the mean, given on how many rows the votes differ. It leaves 0
+    out exactly where the two-sided sign test rejects at this level."""
+    differ = better + worse
+    low = float(stats.beta.ppf(level / 2, better, worse + 1)) if better else 0.0
+    high = float(stats.beta.isf(level / 2, better + 1, worse)) if worse else 1.0
+    return (2 * low - 1) * differ / n_rows, (2 * high - 1) * differ / n_rows

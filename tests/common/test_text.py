@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import abbreviated, as_sentence, counted, duration
+from l2dwk_core.common.text import abbreviated, as_sentence, counted, duration, p_text
 from l2dwk_core.datasets import read_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.encoding import tree_encoder
@@ -67,3 +67,12 @@ def test_long_names_of_classes_that_begin_and_end_alike_stay_apart():
     assert abbreviated(kinds[1], 17) == "bui.win.non_flo."
     assert abbreviated("tableware", 12) == "tableware"
     assert abbreviated("a" * 20 + "b" * 20, 9) == "aaaa…bbbb"
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [(0.0004, "p < 0.001"), (0.012, "p = 0.012"), (0.0494, "p = 0.049"), (0.0498, "p < 0.05"),
+     (0.05, "p = 0.05"), (0.0512, "p = 0.05"), (0.23, "p = 0.23"), (1.0, "p = 1.00")],
+)  # fmt: skip
+def test_rounding_takes_no_p_value_across_the_level(p, said):
+    assert p_text(p) == said

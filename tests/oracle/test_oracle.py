@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.diversity.registry import measure_all
 from l2dwk_core.oracle.oracle import Oracle
 from tests.problems import class_problem, probabilities
 
@@ -294,3 +295,14 @@ def test_many_rows_are_encoded_in_parts(monkeypatch):
     # Backwards: rows that are left out could otherwise find the right answers in reused memory.
     in_parts = Oracle.from_predictions(predictions[::-1], labels[::-1]).matrix
     np.testing.assert_array_equal(in_parts[::-1], whole)
+
+
+def test_an_oracle_may_stand_for_its_matrix():
+    oracle = Oracle.from_predictions([[0, 1, 1], [1, 1, 0], [0, 0, 0]], [0, 1, 1])
+    np.testing.assert_array_equal(np.asarray(oracle), oracle.matrix)
+    assert np.asarray(oracle) is oracle.matrix
+    assert np.asarray(oracle, dtype=float).dtype == float
+    copied = np.array(oracle)
+    copied[0, 0] = 0
+    assert oracle.matrix[0, 0] == 1
+    assert measure_all(oracle) == measure_all(oracle.matrix)

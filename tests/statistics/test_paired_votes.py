@@ -39,3 +39,29 @@ def test_paired_claim_counts_what_is_shown_beside_it():
     assert paired_claim(6, 0, 100).claimed
     assert not paired_claim(6, 0, 100, (0.5,)).claimed  # 2 · 0.031
     assert paired_claim(6, 0, 100, (0.01,)).claimed  # Holm: the other goes first
+
+
+@pytest.mark.parametrize("comparisons", [1, 4, 5])
+@pytest.mark.parametrize("beside", [0, 1, 11, 21])
+def test_the_interval_leaves_out_zero_exactly_where_a_difference_is_claimed(comparisons, beside):
+    n_claimed = 0
+    for better in range(0, 40, 3):
+        for worse in range(0, 25, 4):
+            if better + worse == 0:
+                continue
+            for n_rows in (better + worse, 400):
+                found = paired_claim(better, worse, n_rows, [1.0] * beside, comparisons=comparisons)
+                assert found.claimed == (not found.low <= 0 <= found.high), (better, worse, n_rows)
+                assert found.low <= found.mean <= found.high
+                n_claimed += found.claimed
+    assert n_claimed > 50
+
+
+@pytest.mark.parametrize(
+    ("better", "rows", "beside", "comparisons"), [(9, 1000, 11, 5), (10, 400, 21, 4)]
+)
+def test_also_where_all_differences_are_in_one_direction(better, rows, beside, comparisons):
+    for counts in ((better, 0), (0, better)):
+        found = paired_claim(*counts, rows, [1.0] * beside, comparisons=comparisons)
+        assert found.claimed
+        assert not found.low <= 0 <= found.high

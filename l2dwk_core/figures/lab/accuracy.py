@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, p_text
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -136,10 +136,9 @@ def comparison_sentence(accuracy: Accuracy) -> str:
     )
     if not found.claimed:
         why = f", as {BY_MISSING}" if found.by_missing else ""
-        return f"{paired}: no difference can be claimed{why} ({test}, p = {p:.2f}).{gaps}"
+        return f"{paired}: no difference can be claimed{why} ({test}, {p_text(p)}).{gaps}"
     winner = "weighted" if better > worse else "uniform"
-    shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{paired}: on this one split the {winner} vote is better ({test}, {shown}); "
+        f"{paired}: on this one split the {winner} vote is better ({test}, {p_text(p)}); "
         f"other splits may say otherwise.{gaps}"
     )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, p_text
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
@@ -44,12 +44,11 @@ def run_pair_sentence(pair: RunPair) -> str:
     ]
     if not found.claimed:
         why = f", as {BY_MISSING}" if found.by_missing else ""
-        verdict = f"{said}: no difference can be claimed{why} ({test}, p = {p:.2f})."
+        verdict = f"{said}: no difference can be claimed{why} ({test}, {p_text(p)})."
         return verdict + "".join(missing)
     winner = "B" if pair.better > pair.worse else "A"
-    shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{said}: on this one split {winner} is better ({test}, {shown}). If you try many "
+        f"{said}: on this one split {winner} is better ({test}, {p_text(p)}). If you try many "
         f"settings, you will find such a difference by chance.{''.join(missing)}"
     )
 

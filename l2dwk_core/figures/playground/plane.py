@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, p_text
 from l2dwk_core.demos.playground import Solved
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -157,7 +157,7 @@ def difference_sentence(solved: Solved) -> str:
         return "**No difference**: both votes are right and wrong on the same fresh points."
     span = f"95% interval {_points(found.low)} to {_points(found.high)}"
     if not found.claimed:
-        p = f"exact sign test, p = {found.p_value:.2f}"
+        p = f"exact sign test, {p_text(found.p_value)}"
         return f"**No difference can be claimed** ({_points(found.mean)} points; {span}; {p})."
     better = "better" if found.mean > 0 else "worse"
     return (
