@@ -27,6 +27,7 @@ try:
     class_folder.configure(sys.argv[1:])
 except InputError as problem:
     sys.exit(f"error: {problem}")
+startup.raise_open_files()
 startup.import_libraries()
 widget_values.install()
 log_limits.install()

@@ -20,7 +20,8 @@ class Drawing(go.Figure):  # type: ignore[misc]
     """``go.Figure(data, layout, frames)`` of plain dictionaries and arrays, made when needed.
 
     ``to_dict`` returns them unchanged. Reading or changing anything makes the figure, which is then
-    checked like any other.
+    checked like any other; only one thread may do that. Of figures that sessions share only
+    ``to_dict`` is used.
     """
 
     def __init__(

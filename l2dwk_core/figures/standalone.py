@@ -114,7 +114,9 @@ def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
 
 def _section(chart: Chart) -> str:
     # Inside a script element "</script>" would end it, and "<!--" change how it ends.
-    content = own_tags_only(go.Figure(chart.figure).to_json()).replace("<", "\\u003c")
+    # A figure of its own: other sessions share the chart's, which must not be made in two threads.
+    figure = go.Figure(chart.figure.to_dict())
+    content = own_tags_only(figure.to_json()).replace("<", "\\u003c")
     return (
         f"<section>{heading(chart.title)}\n"
         f'<div class="scroll"><div class="figure" id="{_text(chart.name)}" role="figure" '

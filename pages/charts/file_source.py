@@ -14,6 +14,7 @@ from l2dwk_core.common.csv_text import csv_text
 from pages.choices.choice import Choice
 from pages.state import session, session_tables
 from pages.state.own_votes import OwnVotes
+from pages.widgets.file_on_demand import file_on_demand
 
 _STATE = "source of files"
 _SHOWN = ("dataset", "pool", "weighting", "n_members", "seed", "kernel", "lam")
@@ -51,18 +52,22 @@ def say(choice: Choice, without: Collection[str] = (), *, n_members: int | None 
 def csv_file(table: pd.DataFrame) -> str:
     """Return the table as CSV. Columns behind its own say what it was made from: the page, the
     choice, the page's address and the version. A column that the table has itself stays."""
-    return later_csv_file(lambda: table)()
+    return _with_source(table, _page_source())
 
 
 def later_csv_file(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
     """Return a function that makes the table and returns it as CSV. It runs when a button is
     pressed, outside the page and its session: what is said of the page is taken now."""
-    source = _source() | {
+    source = _page_source()
+    return file_on_demand(lambda: _with_source(make(), source))
+
+
+def _page_source() -> dict[str, Any]:
+    return _source() | {
         "page": session.page() or "start",
         "address": "?" + urlencode(st.session_state.get("address", {}), doseq=True),
         "l2dwk": __version__,
     }
-    return lambda: _with_source(make(), source)
 
 
 def _with_source(table: pd.DataFrame, source: dict[str, Any]) -> str:

@@ -22,6 +22,7 @@ from pages.charts.markdown import escaped
 from pages.charts.packing import PackedChart, whole
 from pages.choices.choice import Choice
 from pages.state import session
+from pages.widgets.file_on_demand import file_on_demand
 
 _STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
 _WEIGHTING = {
@@ -102,7 +103,7 @@ def _data(chart: Chart, key: str) -> None:
         )
     st.download_button(
         "Figure as interactive HTML",
-        partial(chart_document, chart),
+        file_on_demand(partial(chart_document, chart)),
         file_name=file_source.file_name(chart.name, "html"),
         mime="text/html",
         key=f"html.{key}",

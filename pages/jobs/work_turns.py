@@ -11,8 +11,9 @@ from itertools import count
 
 MOST_RUNNING = 2
 """Pieces of work of one session that run at the same time."""
-FOR_OTHERS = 1
-"""Pieces of work that a full queue runs beside the others, for an address of which it runs none."""
+FOR_OTHERS = 4
+"""Pieces of work that a full queue runs beside the others, each for an address of which it runs
+none. They share the processor, so all take longer; who asks for little is not held up."""
 _MOST_KNOWN = 1000
 """Sessions, and addresses, of which it is known when their work began last."""
 

@@ -20,6 +20,7 @@ from pages.lessons.own_lesson import own_lesson, packed
 from pages.state import session_tables
 from pages.state.class_file import about_dataset, bundled
 from pages.state.session_tables import Own
+from pages.widgets.file_on_demand import file_on_demand
 
 _DATASETS = ("dataset", "pin.dataset")
 _MAX_STEM = 60
@@ -60,7 +61,7 @@ def show(query: Mapping[str, str], question: str | None) -> None:
     row = st.container(horizontal=True, vertical_alignment="center")
     row.download_button(
         "Download for the class",
-        partial(content, name, query, lesson, own) if name else b"",
+        file_on_demand(partial(content, name, query, lesson, own)) if name else b"",
         file_name=f"{file_stem(name)}.zip",
         mime="application/zip",
         key="class_file",

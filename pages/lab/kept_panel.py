@@ -21,6 +21,7 @@ from pages.jobs.kept_work import KeptRecipe
 from pages.lab.selection import drawer
 from pages.runtime.object_cache import cached_on
 from pages.state import session
+from pages.widgets.file_on_demand import file_on_demand
 
 ON_TOP = {"library", "given"}
 """The base ensembles of different models. For these a reader wants to know which models to keep."""
@@ -180,8 +181,8 @@ def _files(found: KeptModels) -> None:
     row = st.container(horizontal=True, key="kept-files")
     for label, ending, mime, content in (
         ("Weights and scores, CSV", "csv", "text/csv", file_source.later_csv_file(found.table)),
-        ("All numbers, JSON", "json", "application/json", found.to_json),
-        ("Python script that votes", "py", "text/x-python", found.python_snippet),
+        ("All numbers, JSON", "json", "application/json", file_on_demand(found.to_json)),
+        ("Python script that votes", "py", "text/x-python", file_on_demand(found.python_snippet)),
     ):
         row.download_button(
             label,

@@ -18,6 +18,8 @@ MOST_CHARACTERS = 8000
 """Of one line, and of its traceback: the middle of a longer one is left out."""
 _KINDS = 1000
 _NAMES = ("streamlit", "uvicorn", "websockets", "pages", "l2dwk_core")
+_LIMITED = "l2dwk_limited"
+"""The mark of a record that was counted already, by its logger."""
 
 
 class LogLimit(logging.Filter):
@@ -35,6 +37,9 @@ class LogLimit(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether the line is written."""
+        if hasattr(record, _LIMITED):
+            return True
+        setattr(record, _LIMITED, True)
         kind, now = _kind(record), time.monotonic()
         with self._lock:
             since, count = self._seen.pop(kind, (now, 0))
@@ -68,11 +73,15 @@ def shortened(text: str) -> str:
 
 @cache
 def install() -> None:
-    """Limit what the server's loggers write."""
+    """Limit what the server's loggers write, and what comes to the handlers of all loggers from
+    others: those of libraries, and those that are made later."""
     limit = LogLimit()
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in _NAMES:
             logging.getLogger(name).addFilter(limit)
+    for handler in (*logging.root.handlers, logging.lastResort):
+        if handler is not None:
+            handler.addFilter(limit)
 
 
 def _kind(record: logging.LogRecord) -> Hashable:

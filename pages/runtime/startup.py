@@ -6,6 +6,8 @@ import gc
 import importlib
 import inspect
 import pkgutil
+import sys
+from contextlib import suppress
 from functools import cache
 
 from threadpoolctl import threadpool_limits
@@ -20,6 +22,25 @@ _HEAVY = (
     "sklearn.decomposition",
     "streamlit.emojis",
 )
+
+
+MOST_OPEN = 65_536
+"""Open files and connections the server asks for. A session holds some four of them; the usual 256
+or 1,024 of a shell are those of a class, or less."""
+
+
+@cache
+def raise_open_files() -> None:
+    """Ask the system for more open files, as far as it allows."""
+    if sys.platform == "win32":  # it has no such limit
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_OPEN if hard == resource.RLIM_INFINITY else min(hard, MOST_OPEN)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 @cache

@@ -34,6 +34,7 @@ from pages.models.studies import (
 from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 from pages.study import open_cell
+from pages.widgets.file_on_demand import file_on_demand
 
 _WEIGHTING = {
     "hold_out": "held-out rows",
@@ -171,7 +172,7 @@ def _files(ranked: RankedMethods, order: str, name: str) -> None:
     left, right, _ = st.columns([1, 1, 3])
     left.download_button(
         "LaTeX table",
-        lambda: latex_table(ranked, methods, method_titles(methods)),
+        file_on_demand(lambda: latex_table(ranked, methods, method_titles(methods))),
         file_name=f"{name}.tex",
         mime="text/plain",
         key="study_latex",

@@ -40,6 +40,7 @@ from pages.live import live_route
 from pages.models import lab_charts
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
+from pages.widgets.file_on_demand import file_on_demand
 
 _PAGE = "lab"
 MENU_ICON, MENU_PLACE = ":material/science:", 30
@@ -338,9 +339,12 @@ def _files(run: Run, choice: Choice, snippet: str) -> None:
     file_name = None if own is None else own.file_name
     files = (
         ("Report, one HTML file", "html", "text/html",
-         partial(report.as_html, run, choice, layout.shown().values(), snippet, query, pinned,
-                 file_name)),
-        ("Every number, JSON", "json", "application/json", partial(report.as_json, run)),
+         file_on_demand(
+             partial(report.as_html, run, choice, layout.shown().values(), snippet, query, pinned,
+                     file_name)
+         )),
+        ("Every number, JSON", "json", "application/json",
+         file_on_demand(partial(report.as_json, run))),
         ("Python script", "py", "text/x-python", snippet),
     )  # fmt: skip
     row = st.container(horizontal=True, key="take-along")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -138,3 +140,20 @@ def test_a_report_on_models_names_those_with_weight():
     assert [text for text in texts[place:] if text in found.pool.names] == kept
     told = json.loads(report.as_json(found))
     assert told["members"] == list(found.pool.names)
+
+
+def test_files_of_figures_that_sessions_share_are_made_in_many_threads_at_once():
+    """Making a figure in two threads failed; so the file makes one of its own."""
+    run = prepare_run("zoo", n_members=15).solve(CHOICE.settings())
+    for _ in range(5):
+        chart = sparsity_figure(run.trace)
+        begin = threading.Barrier(8)
+
+        def make(chart=chart, begin=begin):
+            begin.wait(10)
+            return chart_document(chart)
+
+        with ThreadPoolExecutor(8) as pool:
+            found = [made.result() for made in [pool.submit(make) for _ in range(8)]]
+        assert len(set(found)) == 1
+        assert found[0] == chart_document(sparsity_figure(run.trace))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import logging
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -94,3 +97,26 @@ def test_a_visitors_words_are_shortened_and_begin_no_line(clock):
     assert text.count("characters left out") == 2
     assert len(text) < 3 * MOST_CHARACTERS
     assert "Traceback (most recent call last):" in text
+
+
+def test_loggers_of_libraries_and_later_ones_are_limited_too_and_nothing_counts_twice():
+    """In a process of its own, as the limits stay: what reaches the error output of the program."""
+    program = """
+import logging
+from pages.runtime import log_limits
+early = logging.getLogger("pages.early")
+log_limits.install()
+for name in ("python_multipart", "pages.later"):
+    for at in range(100):
+        logging.getLogger(name).warning("line %s", at)
+for at in range(100):
+    early.warning("line %s", at)
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[3],
+    ).stderr.splitlines()
+    assert said == [f"line {at}" for at in range(A_MINUTE)] * 3

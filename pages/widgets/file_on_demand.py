@@ -1,0 +1,23 @@
+"""A file that is made when its button is pressed, after the pages that wait for a slot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from pages.runtime.page_slots import PAGE_SLOTS
+
+Content = TypeVar("Content", str, bytes)
+LATER = 5.0
+"""Seconds by which a file counts as having come later than a page. A report takes some tenths of a
+second of the interpreter that all sessions share, and can be asked for again and again."""
+
+
+def file_on_demand(make: Callable[[], Content]) -> Callable[[], Content]:
+    """Return a function that makes the file in a slot of the pages (``page_slots``)."""
+
+    def made() -> Content:
+        with PAGE_SLOTS.turn(-LATER):
+            return make()
+
+    return made
