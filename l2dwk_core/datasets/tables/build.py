@@ -15,7 +15,8 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
-from l2dwk_core.datasets.tables.cases import cases_notes
+from l2dwk_core.datasets.tables.cases.doubts import doubts
+from l2dwk_core.datasets.tables.cases.repeated import cases_notes
 from l2dwk_core.datasets.tables.columns import Column, clean_name
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
@@ -134,7 +135,9 @@ def build_dataset(
         )
     notes += _leaks(columns, X, target, rows, y)
     notes += one_hot_notes(columns, X, target, rows)
-    notes += cases_notes(columns, target, rows, y)
+    used = [column.take(rows) for column in columns if column.name in X]
+    notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
+    notes += cases_notes(columns, X, target, rows, y)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
     return table, y, notes
