@@ -17,6 +17,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted, short_name, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.findings import by_chance
 from l2dwk_core.votes.label_column import (
@@ -82,6 +83,7 @@ def votes_in_table(
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
+    notes += category_codes_note(truth, "class")
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
         labels = (by_number(truth) if are_whole(truth) else truth).levels
