@@ -75,13 +75,17 @@ def test_a_case_is_left_out_however_its_cells_are_written(name, case):
     assert name in kept.X
 
 
-def test_a_few_visits_of_some_patients_are_enough():
+@pytest.mark.parametrize("name", ["patient_nbr", "ID", "patient"])
+def test_a_few_visits_of_some_patients_are_enough(name):
     rows = [f"{i % 50},{i % 7}.5,{'ab'[i % 2]}" for i in range(60)]
-    draft = inspect_table("\n".join(["patient_nbr,crp,class", *rows]).encode())
+    draft = inspect_table("\n".join([f"{name},crp,class", *rows]).encode())
     assert draft.columns[0].role == "identifier"
 
 
 DOUBTFUL = {
+    "a few patients": ("patient_id", lambda i: 1001 + i % 6),
+    "a few patients with letters": ("Pat.-Nr.", lambda i: f"P{i % 6}"),
+    "a household": ("household", lambda i: i),
     "a group by its name": ("Gruppe", lambda i: f"G{i % 17}"),
     "a thing by its name": ("order", lambda i: i),
     "words of a person": ("speaker", lambda i: "abcdefgh"[i % 8] + "xyzuvw"[i % 6]),
@@ -104,6 +108,9 @@ def test_what_is_only_likely_is_used_and_noted_with_what_leaves_it_out(name, cas
 
 
 CATEGORIES = {
+    "weeks": ("week", lambda i, at: f"W{i:02d}"),
+    "bands of age": ("band", lambda i, at: f"{5 * (i // 2)}-{5 * (i // 2) + 4}"),
+    "a flag": ("patient_code", lambda i, at: at % 2),
     "a score": ("pain", lambda i, at: at % 11),
     "ages": ("age", lambda i, at: 20 + at * 7 % 50),
     "few sites": ("site", lambda i, at: f"S{at % 4}"),

@@ -21,24 +21,25 @@ _PERSONS = frozenset(
     # English
     "patient pat pt participant subject subj person user customer client student pupil respondent "
     "interviewee speaker individual indiv employee worker donor volunteer candidate applicant "
-    "borrower passenger household proband testperson player athlete driver "
+    "borrower passenger proband testperson player athlete driver "
     # German
     "patientin probandin teilnehmer teilnehmerin versuchsperson vpn vp kunde kundin mandant "
     "schuler schueler studentin studierende studierenden benutzer nutzer mitarbeiter sprecher "
-    "sprecherin befragte haushalt versicherte klient bewohner spender "
+    "sprecherin befragte versicherte klient bewohner spender "
     # French
     "patiente sujet personne individu cliente utilisateur usager etudiant etudiante eleve "
-    "participante locuteur menage adherent repondant beneficiaire volontaire "
+    "participante locuteur adherent repondant beneficiaire volontaire "
     # Spanish, Italian, Portuguese
-    "paciente sujeto persona individuo usuario estudiante alumno hablante hogar encuestado "
+    "paciente sujeto persona individuo usuario estudiante alumno hablante encuestado "
     "empleado paziente soggetto utente studente alunno partecipante parlante sujeito pessoa "
     "utilizador estudante aluno falante doente "
     # Dutch, Swedish, Polish
     "deelnemer proefpersoon persoon klant gebruiker leerling spreker deltagare kund elev pacjent "
     "pacjenta osoba osoby klienta studenta uczestnik uczestnika".split()
 )
-# Alone, these may also be what a row is: an order of animals, a sample of two.
+# Alone, these may also be what a row is, or its size: an order of animals, a household of two.
 _THINGS = frozenset(
+    "household haushalt menage hogar gezin "
     "sample specimen case record order member animal mouse rat encounter admission chart account "
     "policy contract ticket claim loan invoice transaction interview questionnaire serial "
     "inventory asset device "
@@ -54,7 +55,7 @@ _GROUPS = frozenset(
     "herd village rater reader provider "
     "gruppe familie zentrum klinik krankenhaus schule charge platte herde dorf "
     "groupe famille ecole hopital lot grupo familia centro escuela escola gruppo famiglia scuola "
-    "groep gezin ziekenhuis grupp grupa".split()
+    "groep ziekenhuis grupp grupa".split()
 )
 _ROWS = frozenset(
     "row line obs observation sequence seq running lfd laufende fortlaufende zeile zeilen "
@@ -75,6 +76,12 @@ _BESIDE = frozenset(
 _WHOLE_NAMES = frozenset(
     "mrn usubjid ptid pid rid iid sid eid seqn hhid ssn nhc ipp pesel bsn pseudonym pseudonyme "
     "aktenzeichen nhs respid studyid".split()
+)
+_TIMES = frozenset(
+    "year years yr jahr jahre jahrgang annee ano anio anno jaar time times zeit temps tiempo tempo "
+    "tijd date datum day days tag tage jour dia giorno dag week weeks woche semaine semana month "
+    "months monat mois mes mese quarter quartal trimestre trimester hour minute second t period "
+    "timestamp".split()
 )
 _LINKS = ("", "en", "n", "s", "es", "e")
 # Beside a word for a number: Patienten-Nr. The English plural counts: number patients.
@@ -113,6 +120,11 @@ def kind_of_name(name: str) -> str:
     if words[-1] in _IDS or (words[0] in _IDS and len(words) > 1):
         return ID
     return ""
+
+
+def names_a_time(name: str) -> bool:
+    """Return whether the name of a column is that of a time, such as a year or a week."""
+    return not _TIMES.isdisjoint(words_of(_plain(name)))
 
 
 def _plain(name: str) -> str:

@@ -8,16 +8,20 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.datasets.tables.cases.names import CASE, ID, PERSON, kind_of_name
+from l2dwk_core.datasets.tables.cases.names import CASE, ID, PERSON, kind_of_name, names_a_time
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import is_whole
 
 # Fewer cases than that may have one class each by chance.
 _LEAST = 10
+_MANY = 20
+# With two values it may be a flag.
+_FEWEST = 3
 _ONE_CLASS = 0.95
 # More rows of one value are rather a category.
 _MOST_ROWS = 50
 _LONGEST_CODE = 40
+_RANGE = re.compile(r"[0-9]+ ?[-–] ?[0-9]+")
 _DIGITS = re.compile(r"[0-9]+")
 
 
@@ -38,13 +42,15 @@ def why_cases(column: Column) -> str:
 
     Its name says so, and it has ten values or more, some of them in several rows. These are whole
     numbers or codes, such as P001; words too beside the name of a number (patient_id). Without the
-    name of a person or thing and of a number, nearly all values are in several rows.
+    name of a person or thing and of a number, nearly all values are in several rows, or twenty or
+    more are half as many as the rows.
     """
     kind = kind_of_name(column.name)
     many, rows = len(column.levels), column.n_present
     if kind not in (CASE, ID, PERSON) or not _LEAST <= many < rows or column.sign or column.unit:
         return ""
-    if kind != CASE and not repeats(column):
+    most_differ = many >= _MANY and 2 * many >= rows
+    if kind != CASE and not (repeats(column) or most_differ):
         return ""
     if not _are_numbers_or_codes(column) and (kind != CASE or column.n_numbers):
         return ""
@@ -56,23 +62,32 @@ def may_be_cases(column: Column) -> str:
 
     Ten values or more, nearly all in several rows and none in very many, are whole numbers or
     codes. Its name is that of a person, a thing or a group; or codes are numbered (T1, T2, …), or
-    the rows of each are adjacent. Words need the name of a person.
+    the rows of each are adjacent. Words need the name of a person. With the name of a person or an
+    id some values in several rows are enough, and with that of its number three values.
     """
-    if not repeats(column) or column.n_present > _MOST_ROWS * len(column.levels):
-        return ""
-    if column.sign or column.unit:
-        return ""
     kind = kind_of_name(column.name)
-    if _are_numbers_or_codes(column):
-        codes = column.n_numbers < column.n_present or _have_leading_zeros(column)
-        found = bool(kind) or (codes and (are_numbered(column.levels) or are_adjacent(column)))
+    many, rows = len(column.levels), column.n_present
+    if column.sign or column.unit or names_a_time(column.name):
+        return ""
+    if kind == CASE and _FEWEST <= many < _LEAST:
+        found = bool((column.counts > 1).all())
+    elif many < _LEAST or rows > _MOST_ROWS * many:
+        return ""
+    elif _are_numbers_or_codes(column):
+        codes = column.n_numbers < rows or _have_leading_zeros(column)
+        codes = codes and not all(map(_RANGE.fullmatch, column.levels))
+        if kind in (CASE, ID, PERSON):
+            found = many < rows
+        else:
+            listed = codes and (are_numbered(column.levels) or are_adjacent(column))
+            found = repeats(column) and (bool(kind) or listed)
     else:
-        found = kind in (CASE, ID, PERSON) and not column.n_numbers
+        found = kind in (CASE, ID, PERSON) and not column.n_numbers and repeats(column)
     if not found:
         return ""
     return (
-        f"It may say to which case or group a row belongs: {len(column.levels)} values in "
-        f"{column.n_present} rows. If new rows come from others, leave it out."
+        f"It may say to which case or group a row belongs: {many} values in {rows} rows. If new "
+        "rows come from others, leave it out."
     )
 
 

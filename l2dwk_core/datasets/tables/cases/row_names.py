@@ -7,8 +7,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from l2dwk_core.common.text import words_of
-from l2dwk_core.datasets.tables.cases.names import CASE, GROUP, ID, PERSON, ROW, kind_of_name
+from l2dwk_core.datasets.tables.cases.names import (
+    CASE,
+    GROUP,
+    ID,
+    PERSON,
+    ROW,
+    kind_of_name,
+    names_a_time,
+)
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import is_whole
 
@@ -33,11 +40,6 @@ _NAMES_OF_WORDS = frozenset(
 _UNSURE = frozenset({"number", "key", "num", "numero"})
 # As pandas calls a column that had no name in the file it read.
 _UNNAMED = re.compile(r"unnamed: 0(?:\.[0-9]+)?")
-_TIMES = frozenset(
-    "year years yr jahr jahre annee année ano año anio anno jaar time times zeit temps tiempo "
-    "tempo tijd date datum day days tag tage jour dia día giorno dag week weeks woche semaine "
-    "semana month months monat mois mes mese quarter hour minute second t period timestamp".split()
-)
 _PLAIN = re.compile(r"[0-9]+(?:[.,]0*)?")
 _MIN_DIGITS = 4
 _MOST_LISTS = 2
@@ -85,7 +87,7 @@ def may_be_row_names(columns: Sequence[Column]) -> dict[str, str]:
     found, likely = {}, {}
     for column in columns:
         present = column.n_present
-        if not _is_list(column) or column.n_numbers < present or _is_time(column):
+        if not _is_list(column) or column.n_numbers < present or names_a_time(column.name):
             continue
         if not all(map(_PLAIN.fullmatch, column.levels)):
             continue
@@ -154,8 +156,3 @@ def _are_long(values: np.ndarray) -> bool:
     digits = np.floor(np.log10(np.maximum(values, 1)))
     rounded = np.count_nonzero(values % 5 == 0)
     return bool(digits.min() == digits.max() >= _MIN_DIGITS - 1 and rounded < 0.5 * len(values))
-
-
-def _is_time(column: Column) -> bool:
-    """Return whether the name is that of a time."""
-    return not _TIMES.isdisjoint(words_of(column.name))
