@@ -56,9 +56,9 @@ def votes_in_table(
     missing value in other tables but are classes here, such as NA.
 
     Left out are columns that identify the row or hold no classes, those whose names speak of
-    something else (fold, is_test, age, svm_correct), beside ``pred_rf`` and ``pred_svm`` those
-    whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``. Notes say how the
-    table was understood.
+    something else (fold, is_test, age, svm_correct, or site with numbers), beside ``pred_rf`` and
+    ``pred_svm`` those whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``.
+    Notes say how the table was understood, and which columns seem to name a case or group of rows.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.

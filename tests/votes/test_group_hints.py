@@ -62,3 +62,14 @@ def test_few_cases_of_many_rows_are_hinted_at_by_their_name():
 )
 def test_other_columns_get_no_hint(name, values):
     assert not hints(answers.table().assign(**{name: pd.Series(values)}), name)
+
+
+@pytest.mark.parametrize("name", ["Gruppe", "site", "case_no", "Zentrum"])
+def test_groups_that_are_numbered_as_the_classes_are_no_model(name):
+    frame = answers.table().apply(lambda column: pd.factorize(column, sort=True)[0])
+    frame = frame.assign(**{name: np.arange(150) // 5 % 3})
+    read = read_votes(answers.csv(frame))
+    assert name not in read.models and len(read.models) == len(answers.MODELS)
+    assert len(hints(frame, name)) == 1
+    renamed = frame.rename(columns={name: f"model {name}"})
+    assert f"model {name}" in read_votes(answers.csv(renamed)).models
