@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from l2dwk_core.common.text import shown
+from l2dwk_core.common.text import shown, words_of
+from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
+from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.votes.other_columns import speaks_of_something_else
@@ -44,12 +46,23 @@ def no_model(column: Column, truth: Column) -> str:
             f"{valid} of its {column.n_present} values are a class; the classes are "
             f"{first_values(truth)}."
         )
-    if speaks_of_something_else(column.name, column.levels):
+    if speaks_of_something_else(column.name, column.levels) or _numbers_groups(column):
         return (
             "by its name it holds something else than predictions. If it holds predicted labels, "
             f"give it another name, such as {'model ' + column.name!r}."
         )
     return ""
+
+
+def _numbers_groups(column: Column) -> bool:
+    """Return whether numbers have the name of a case or a group, such as Gruppe, site or case_no. A
+    reader may be a model, and so may a column with the word "model"."""
+    words = set(words_of(column.name))
+    return (
+        column.n_numbers == column.n_present
+        and words.isdisjoint({"model", "reader", "rater"})
+        and kind_of_name(column.name) in (CASE, ID, GROUP_NAME)
+    )
 
 
 def left_out(

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
-from l2dwk_core.datasets.tables.cases import repeats
+from l2dwk_core.datasets.tables.cases.names import kind_of_name
+from l2dwk_core.datasets.tables.cases.repeated import may_be_cases, repeats
 from l2dwk_core.datasets.tables.columns import Column
+
+_FEWEST = 3
+# The parts and repetitions of a cross-validation are no cases, though tidymodels calls them id.
+_RESAMPLE = re.compile(r"(?:cv|fold|split|rep|bootstrap|resample)", re.IGNORECASE)
+_ADVICE = (
+    "rows of one case can be on both sides of a split: name the column 'group' to keep them "
+    "together."
+)
 
 
 def repeated_cases(column: Column, truth: Column) -> str:
     """Return that a column seems to name cases, each in several rows, and what to do; "" for other
     columns.
 
-    Nearly each of many values occurs more than once, there are more of them than classes, and all
-    rows of a value have one true label. Fractions name no cases: a probability may tell the label.
+    Its name is that of a person, a thing or a group, or its values look like such a name (see
+    ``may_be_cases``); or nearly each of many values occurs more than once, there are more of them
+    than classes, and all rows of a value have one true label. Fractions name no cases: a
+    probability may tell the label.
     """
-    known = (column.codes >= 0) & (truth.codes >= 0)
-    if not repeats(column) or len(column.levels) <= len(truth.levels):
-        return ""
     if column.n_numbers and (column.numbers % 1 != 0).any():
         return ""
+    known = (column.codes >= 0) & (truth.codes >= 0)
     pairs = np.unique(column.codes[known] * len(truth.levels) + truth.codes[known]).size
-    if pairs > len(column.levels):
+    if repeats(column) and len(truth.levels) < len(column.levels) >= pairs:
+        return (
+            f"Each of its {len(column.levels):,} values stands in rows of one class only, nearly "
+            f"all in several. If it names the cases, {_ADVICE}"
+        )
+    if all(map(_RESAMPLE.match, column.levels)):
         return ""
-    return (
-        f"Each of its {len(column.levels):,} values stands in rows of one class only, nearly all "
-        "in several. If it names the cases, rows of one case can be on both sides of a split: name "
-        "the column 'group' to keep them together."
-    )
+    several = int(np.count_nonzero(column.counts > 1))
+    named = kind_of_name(column.name) and several >= max(_FEWEST, 0.5 * len(column.levels))
+    if named or may_be_cases(column):
+        return f"If it says to which case or group a row belongs, {_ADVICE}"
+    return ""

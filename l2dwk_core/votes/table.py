@@ -17,6 +17,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted, short_name, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.findings import by_chance
 from l2dwk_core.votes.label_column import (
@@ -55,9 +56,9 @@ def votes_in_table(
     missing value in other tables but are classes here, such as NA.
 
     Left out are columns that identify the row or hold no classes, those whose names speak of
-    something else (fold, is_test, age, svm_correct), beside ``pred_rf`` and ``pred_svm`` those
-    whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``. Notes say how the
-    table was understood.
+    something else (fold, is_test, age, svm_correct, or site with numbers), beside ``pred_rf`` and
+    ``pred_svm`` those whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``.
+    Notes say how the table was understood, and which columns seem to name a case or group of rows.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
@@ -82,6 +83,7 @@ def votes_in_table(
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
+    notes += category_codes_note(truth, "class")
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
         labels = (by_number(truth) if are_whole(truth) else truth).levels

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.datasets.tables.roles import NUMERIC
+from l2dwk_core.datasets.tables.roles import IGNORED, NUMERIC, SYMBOLIC
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from pages.charts.markdown import escaped
 from pages.data import reading_card
@@ -16,6 +16,7 @@ from pages.jobs import caches
 from pages.state import session_tables
 from pages.state.own_table import OwnTable, Reading
 
+_CHOSEN = {NUMERIC: "used as numbers", SYMBOLIC: "used as categories", IGNORED: "left out"}
 _MOST = 8
 """Most decisions about columns that are shown. The table of columns has all of them."""
 
@@ -42,8 +43,7 @@ def proposals(table: OwnTable) -> None:
         for proposal in about_columns[:_MOST]:
             at = found.index(proposal)
             if table.role(proposal.column) == proposal.role:
-                use = "numbers" if proposal.role == NUMERIC else "categories"
-                row = _row(f"{proposal.column}: used as {use}, as you chose.")
+                row = _row(f"{proposal.column}: {_CHOSEN[proposal.role]}, as you chose.")
                 row.button(
                     "As proposed", key=f"own_undo.{at}", on_click=_use, args=(proposal.column, "")
                 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
@@ -15,7 +14,8 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
-from l2dwk_core.datasets.tables.cases import cases_notes
+from l2dwk_core.datasets.tables.cases.doubts import doubts
+from l2dwk_core.datasets.tables.cases.repeated import cases_notes
 from l2dwk_core.datasets.tables.columns import Column, clean_name
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
@@ -25,6 +25,7 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
+from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.one_hot import one_hot_notes
 from l2dwk_core.datasets.tables.roles import (
@@ -123,6 +124,10 @@ def build_dataset(
         rows = rows[stratified_rows(labels[rows], max_rows, seed)]
     y = labels[rows]
     _check_classes(target, y)
+    if bins is None:
+        notes += category_codes_note(column.take(rows), "class")
+    else:
+        notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
     notes += _alike(y)
     X, more = _inputs(columns, roles, target, rows)
@@ -134,7 +139,9 @@ def build_dataset(
         )
     notes += _leaks(columns, X, target, rows, y)
     notes += one_hot_notes(columns, X, target, rows)
-    notes += cases_notes(columns, target, rows, y)
+    used = [column.take(rows) for column in columns if column.name in X]
+    notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
+    notes += cases_notes(columns, X, target, rows, y)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
     return table, y, notes
@@ -332,6 +339,7 @@ def _inputs(
         if role != NUMERIC and not column.declared:
             if lost := lost_categories(part):
                 notes.append(lost)
+            notes += category_codes_note(part)
             if hint := unreadable(column) or turned_into_dates(column) or ticked(column):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
@@ -368,27 +376,8 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
     if finite.any() and (told := written_as(column)):
         notes.append(f"Numbers of {column.name!r}: {' '.join(told)}")
     notes += [f"Column {column.name!r}: {told}" for told in marks_told(column)]
-    if hint := _far_nines(column.name, values[finite]):
-        notes.append(hint)
+    notes += codes_note(column.name, values[finite])
     return values, len(np.unique(values[finite]))
-
-
-def _far_nines(name: str, values: np.ndarray) -> str:
-    """Return a hint at a repeated value such as -999 that lies far from all others, or ""."""
-    distinct, counts = np.unique(values, return_counts=True)
-    if len(distinct) < 3:
-        return ""
-    for at, next_to, others in ((0, 1, distinct[1:]), (-1, -2, distinct[:-1])):
-        far = shortest(float(distinct[at]))
-        if counts[at] < 2 or not re.fullmatch("-?99+", far):
-            continue
-        if abs(distinct[at] - distinct[next_to]) > others[-1] - others[0]:
-            return (
-                f"{far} in {counts[at]} rows of {name!r} lies far from the others "
-                f"({shortest(float(others[0]))} to {shortest(float(others[-1]))}). It is used as a "
-                "number; if it means a missing value, leave those cells empty."
-            )
-    return ""
 
 
 def _symbolic(column: Column) -> tuple[pd.Categorical, int]:

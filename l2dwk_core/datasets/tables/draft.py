@@ -13,6 +13,7 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
+from l2dwk_core.datasets.tables.cases.doubts import doubts
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.excel import read_excel
 from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
@@ -21,7 +22,7 @@ from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
-from l2dwk_core.datasets.tables.roles import propose_role
+from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import decode, read_text
@@ -252,11 +253,14 @@ def inspect_table(
     target, reason = propose_target(
         cells, [role for role, _ in roles], stated if grid.target else ""
     )
+    may_name = doubts(
+        [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
+    )
     columns = tuple(
         ColumnDraft(
             column.name,
             role,
-            why,
+            f"{why} {may_name.get(column.name, '')}".rstrip(),
             column.n_missing,
             len(column.levels),
             tuple(map(_short, column.levels[:5])),
@@ -284,7 +288,7 @@ def inspect_table(
         detected={**grid.detected, "decimal": mark},
         warnings=(*grid.warnings, *repairs),
         _cells=cells,
-        proposals=propose(grid, cells, [role for role, _ in roles], columns),
+        proposals=propose(grid, cells, [role for role, _ in roles], columns, may_name),
         _elsewhere=grid.elsewhere,
         _chosen=choice_of_target(
             cells, [role for role, _ in roles], target, reason, stated if grid.target else ""

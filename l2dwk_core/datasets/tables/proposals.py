@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from l2dwk_core.datasets.tables.columns import Column
@@ -29,12 +29,17 @@ class _Reasoned(Protocol):
 
 
 def propose(
-    grid: Grid, columns: Sequence[Column], roles: Sequence[str], drafts: Sequence[_Reasoned]
+    grid: Grid,
+    columns: Sequence[Column],
+    roles: Sequence[str],
+    drafts: Sequence[_Reasoned],
+    doubtful: Collection[str],
 ) -> tuple[Proposal, ...]:
-    """Return the decisions about the file, then those about columns in their order."""
+    """Return the decisions about the file, then those about columns in their order. *doubtful* are
+    names of used columns that a person may want to leave out."""
     found = list(grid.decided)
     for column, role, draft in zip(columns, roles, drafts, strict=True):
-        if other := _other(column, role):
+        if other := IGNORED if column.name in doubtful else _other(column, role):
             words = f"{column.name}: {draft.reason}"
             found.append(Proposal(words, _UNDO[other], column=column.name, role=other))
     return tuple(found)
@@ -73,7 +78,7 @@ def doubtful_marks(
     return notes
 
 
-_UNDO = {NUMERIC: "Use as numbers", SYMBOLIC: "Use as categories"}
+_UNDO = {NUMERIC: "Use as numbers", SYMBOLIC: "Use as categories", IGNORED: "Leave it out"}
 
 
 def _other(column: Column, role: str) -> str:

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from l2dwk_core.datasets.tables.cases import names_cases, repeats
+from l2dwk_core.datasets.tables.cases.repeated import why_cases
+from l2dwk_core.datasets.tables.cases.row_names import MIN_IDENTIFIERS, why_row_names
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
@@ -22,7 +23,6 @@ from l2dwk_core.datasets.tables.notation import (
     WORD,
 )
 from l2dwk_core.datasets.tables.procedure import procedure
-from l2dwk_core.datasets.tables.row_names import MIN_IDENTIFIERS, why_row_names
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer, shortest
@@ -97,6 +97,9 @@ def propose_role(column: Column) -> tuple[str, str]:
     numbers = column.n_numbers
     if (why := why_row_names(column)) and not _is_date(column):
         return IDENTIFIER, why
+    if (why := why_cases(column)) and not _is_date(column):
+        how = "numeric or symbolic" if numbers == present else "symbolic"
+        return IDENTIFIER, f"{why} Choose {how} if it is known of new cases too."
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
@@ -175,11 +178,6 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         return SYMBOLIC, (
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
             f"{distinct} values. Choose numeric if that is meant."
-        )
-    if names_cases(column.name) and is_whole(column.numbers) and repeats(column):
-        return IDENTIFIER, (
-            f"By its name it says to which case a row belongs: {distinct} values in "
-            f"{column.n_present} rows. Choose numeric or symbolic if it is known of new cases too."
         )
     if dates := packed_dates(column):
         return DATE, dates

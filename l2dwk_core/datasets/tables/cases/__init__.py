@@ -1,0 +1,1 @@
+"""Columns that name the rows, or the case or group to which a row belongs."""

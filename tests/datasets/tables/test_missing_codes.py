@@ -1,0 +1,123 @@
+"""Numbers that may stand for a missing value are noted in inputs and in the class."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from l2dwk_core.datasets.tables import read_table
+
+N = 90
+SCALES = {
+    "1 to 5": [1 + i % 5 for i in range(N)],
+    "0 or 1": [i * 7 % 5 % 2 for i in range(N)],
+    "ages": [18 + i * 37 % 63 for i in range(N)],
+    "decimals": [round(3.4 + i * 17 % 41 / 10, 1) for i in range(N)],
+    "0 to 10": [i % 11 for i in range(N)],
+    "changes": [i % 7 - 3 for i in range(N)],
+}
+CODES = {
+    "1 to 5": [
+        (88, 99), (98, 99), (998, 999), (-8, -9), (-9,), (99,), (77, 88, 99), (97, 98, 99),
+        (-1, -2), (-66, -77, -99), (-99, 99), (-7, -8, -9), (-1,), (88,),
+    ],
+    "0 or 1": [(9,), (99,), (-99,), (8, 9), (-9,)],
+    "ages": [(888, 999), (998, 999), (-9, -8), (-99,), (-1,), (9999,), (-9,)],
+    "decimals": [(-9999, -8888), (999.9,), (888.8, 999.9), (-99.9,), (99.9,), (-32768,)],
+    "0 to 10": [(99,), (-9,), (-8, -9), (77, 88)],
+    "changes": [(99,), (-99,), (-999, 999)],
+}  # fmt: skip
+
+
+def with_codes(scale, codes):
+    values = list(SCALES[scale])
+    for at in range(0, N, 9):
+        values[at] = codes[at // 9 % len(codes)]
+    return values
+
+
+def notes_on(values, name="v"):
+    """Return the notes on codes of an input."""
+    rows = [f"{value};{i % 4}.5;{'ab'[i * 3 % 7 % 2]}" for i, value in enumerate(values)]
+    data = read_table("\n".join([f"{name};x;kind", *rows]).encode(), "kind")
+    return [note for note in data.notes if "missing value" in note and repr(name) in note]
+
+
+def notes_on_class(values):
+    rows = [f"{value};{i % 4}.5;{i % 9}.25" for i, value in enumerate(values)]
+    data = read_table("\n".join(["v;x;z", *rows]).encode(), "v")
+    return [note for note in data.notes if "missing value" in note and "'v'" in note]
+
+
+@pytest.mark.parametrize(("scale", "codes"), [(s, c) for s, found in CODES.items() for c in found])
+def test_codes_are_noted_together_with_their_rows(scale, codes):
+    values = with_codes(scale, codes)
+    (note,) = notes_on(values)
+    for code in codes:
+        rows = values.count(code)
+        assert f"{code} in {rows} row{'s' * (rows > 1)}" in note
+    others = [value for value in values if value not in codes]
+    assert f"far from the others ({min(others)} to {max(others)})" in note
+    assert note.endswith("leave those cells empty.")
+
+
+@pytest.mark.parametrize("codes", [(99,), (-99,), (9,), (-9,), (88, 99), (-8, -9)])
+def test_codes_in_the_class_are_noted(codes):
+    values = with_codes("0 or 1", codes)
+    (note,) = notes_on_class(values)
+    assert f"{max(codes)} in {values.count(max(codes))} rows of 'v'" in note
+    assert "used as a class;" in note or "used as classes;" in note
+
+
+def test_codes_beside_words_are_noted_in_inputs_and_in_the_class():
+    words = ["male", "female", "99", "male", "-9", "female"] * 15
+    for found in (notes_on(words), notes_on_class(words)):
+        (note,) = found
+        assert "99 in 15 rows and -9 in 15 rows of 'v' stand among words." in note
+
+
+PLAUSIBLE = {
+    "an age of 99": with_codes("ages", (99,)),
+    "ages of 98 and 99": with_codes("ages", (98, 99)),
+    "zero": with_codes("decimals", (0,)),
+    "one below zero on a scale": with_codes("0 to 10", (-1,)),
+    "a 9 after 5": with_codes("1 to 5", (9,)),
+    "changes": SCALES["changes"],
+    "three signs": [i % 3 - 1 for i in range(N)],
+    "two signs": [i % 2 * 2 - 1 for i in range(N)],
+    "powers of two": [2 ** (i % 4) for i in range(N)],
+    "squares": [(i % 4) ** 2 for i in range(N)],
+    "counts with a tail": [int(np.exp(i % 30 / 6)) for i in range(N)],
+    "temperatures": [i * 7 % 40 - 12 for i in range(N)],
+    "per cents": [90 + i % 10 for i in range(N)],
+    "oxygen": [round(92 + i % 80 / 10, 1) for i in range(N)],
+    "codes alone": [(88, 99)[i % 2] for i in range(N)],
+    "one row": [*SCALES["1 to 5"][1:], 99],
+    "ages in bands": ["under 20", "20-64", "65+", "99"] * 22,
+}
+
+
+@pytest.mark.parametrize("values", PLAUSIBLE.values(), ids=PLAUSIBLE)
+def test_plausible_values_are_not_noted(values):
+    assert not notes_on(values)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [i % 3 - 1 for i in range(N)],
+        [i % 10 for i in range(N)],
+        [3 + i % 7 for i in range(N)],
+        [(1, 2, 3, 5, 6, 7)[i % 6] for i in range(N)],
+        ["low", "high"] * 45,
+    ],
+)
+def test_plausible_classes_are_not_noted(values):
+    assert not notes_on_class(values)
+
+
+def test_codes_are_noted_in_a_class_that_is_cut():
+    values = with_codes("ages", (-9,))
+    rows = [f"{value};{i % 4}.5;{i % 9}.25" for i, value in enumerate(values)]
+    data = read_table("\n".join(["v;x;z", *rows]).encode(), "v", bins=3)
+    assert any("-9 in 10 rows of 'v'" in note and "used as a number" in note for note in data.notes)
