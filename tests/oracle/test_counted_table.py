@@ -28,3 +28,20 @@ def test_weighted_sums_of_rows_are_those_of_the_definition(n_rows):
     rows = np.column_stack([table.table[:, :4], np.ones(size)]).astype(float)
     expected = np.einsum("i,ij,ik->jk", weights, rows, rows)[members]
     np.testing.assert_allclose(table.weighted_rows(members, weights), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n_rows", [50, 40_000])
+def test_counted_sums_of_rows_are_those_of_the_definition(n_rows):
+    """Over all rows, each as often as it occurs, and over some, each so many times."""
+    rng = np.random.default_rng(2)
+    outputs = rng.choice([-1, 1], (n_rows, 30)).astype(np.int8)
+    outputs[: n_rows // 2] = outputs[0]
+    table, members = CountedTable.of(outputs), np.array([2, 0])
+    whole = np.column_stack([outputs, np.ones(n_rows)]).astype(float)
+    np.testing.assert_array_equal(table.counted_rows(members), (whole.T @ whole)[members])
+    size = len(table.table)
+    some = rng.permutation(size)[: size - size // 5]
+    times = rng.integers(-2, 3, some.size)
+    rows = np.column_stack([table.table[:, :30], np.ones(size)]).astype(float)[some]
+    expected = ((rows * times[:, None]).T @ rows)[members]
+    np.testing.assert_array_equal(table.counted_rows(members, some, times), expected)

@@ -188,6 +188,11 @@ def test_gains_must_belong_to_the_counts():
     assert gains_of_splits([None, GroupGains(4, 9, (1,))]) is gains_of_splits([]) is None
 
 
+def test_the_message_shows_the_first_nine_gains():
+    with pytest.raises(InputError, match=r"Gains \[1, 1, 1, 1, 1, 1, 1, 1, 1\] of 40 groups"):
+        paired_claim(5, 1, 80, groups=GroupGains(40, 80, (1,) * 12))
+
+
 def test_many_rows_are_tested_by_the_normal_distribution():
     gains = [1] * 60_000 + [-1] * 59_000
     assert sign_flip_test(gains) == pytest.approx(sign_test(60_000, 59_000), rel=0.02)

@@ -157,3 +157,8 @@ def test_the_distance_of_means_is_that_of_the_documentation():
 def test_ranks_share_ties_and_forgive_rounding():
     np.testing.assert_array_equal(ranks([[0.9, 0.9 + 1e-15, 0.8]]), [[1.5, 1.5, 3]])
     np.testing.assert_array_equal(ranks(RNG.normal(size=(4, 5))).sum(axis=1), np.full(4, 15.0))
+
+
+def test_scores_are_equal_up_to_the_twelfth_digit():
+    assert ranks([[0.5, 0.5 + 4e-13]]).tolist() == [[1.5, 1.5]]
+    assert ranks([[0.5, 0.5 + 3e-12]]).tolist() == [[2.0, 1.0]]
