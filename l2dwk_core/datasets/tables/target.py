@@ -35,7 +35,8 @@ def propose_target(
         for column, role in zip(columns, roles, strict=True)
         if role in USED and 2 <= len(column.levels) <= MAX_CLASSES
     }
-    if stated in fit:
+    # Also one that cannot be used as it is, such as a quantity: another would be a wrong class.
+    if stated and any(column.name == stated and column.n_present for column in columns):
         return stated, "The file names it as its output."
     named = {
         column.name: len(column.levels)

@@ -223,6 +223,10 @@ def _read_text(
     return Grid(
         region.names or [f"c{i}" for i in range(1, width + 1)],
         cells,
+        declared=[*region.declared, *[""] * (width - len(region.declared))]
+        if region.declared
+        else (),
+        target=region.target,
         units=[*region.units, *[""] * (width - len(region.units))] if region.units else (),
         decided=region.decided,
         delimiter=mark,
