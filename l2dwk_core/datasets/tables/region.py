@@ -25,6 +25,7 @@ from l2dwk_core.datasets.tables.header.several_rows import (
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.outside.beside import without_beside
 from l2dwk_core.datasets.tables.outside.foot import without_foot
+from l2dwk_core.datasets.tables.outside.group_summaries import without_group_summaries
 from l2dwk_core.datasets.tables.outside.second_table import first_table
 from l2dwk_core.datasets.tables.outside.totals import without_totals
 from l2dwk_core.datasets.tables.outside.unnamed_totals import without_unnamed_totals
@@ -96,6 +97,7 @@ def find_region(
         rows = without_beside(rows, what, outside)
         rows = first_table(rows, what, outside)
         rows = without_foot(rows, what, outside)
+        rows = without_group_summaries(rows, what, outside)
         rows = without_totals(rows, what, outside)
         rows = without_unnamed_totals(rows, what, outside)
     region = _named_rows(rows, header, units, what)

@@ -42,7 +42,7 @@ RIGHT = (
 
 
 @pytest.mark.parametrize(
-    "types, flags",
+    ("types", "flags"),
     [
         ("c d d d s", ",,i,class,meta"),
         ("continuous discrete discrete discrete string", ",,ignore,class,m"),
