@@ -230,7 +230,7 @@ def _table(
 ) -> tuple[int, Region]:
     """Return how many rows of the sheet come before the table, and the table."""
     if skip is None:
-        start = first_row([row.cells for row in rows])
+        start = first_row([row.cells for row in rows], [row.gap for row in rows])
         before = rows[start].line - 1 if start else 0
         rows = rows[start:]
     else:

@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.outside.beside import without_beside
 from l2dwk_core.datasets.tables.outside.foot import without_foot
 from l2dwk_core.datasets.tables.outside.group_summaries import without_group_summaries
+from l2dwk_core.datasets.tables.outside.preamble import rows_of_preamble
 from l2dwk_core.datasets.tables.outside.second_table import first_table
 from l2dwk_core.datasets.tables.outside.totals import without_totals
 from l2dwk_core.datasets.tables.outside.unnamed_totals import without_unnamed_totals
@@ -62,9 +63,17 @@ class Region:
     target: str = ""
 
 
-def first_row(rows: Sequence[Sequence[str]]) -> int:
-    """Return the position of the row at which the table begins, or 0 when no later row is
-    likely."""
+def first_row(rows: Sequence[Sequence[str]], gaps: Sequence[bool] = ()) -> int:
+    """Return the position of the row at which the table begins, or 0 when no later row is likely.
+
+    *gaps* says for each row whether a blank line stands before it.
+    """
+    start = _first_full(rows)
+    return start + rows_of_preamble(rows[start:], gaps[start:])
+
+
+def _first_full(rows: Sequence[Sequence[str]]) -> int:
+    """Return the position of the first row that reaches about as far as most do."""
     reaches = [reach(row) for row in rows[:LOOKED_AT]]
     if not reaches:
         return 0
