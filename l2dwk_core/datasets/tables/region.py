@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import Proposal
+from l2dwk_core.datasets.tables.header.column_numbers import without_column_numbers
 from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.header.orange import stated_by_orange
 from l2dwk_core.datasets.tables.header.several_rows import (
@@ -109,15 +110,19 @@ def find_region(
         rows = without_group_summaries(rows, what, outside)
         rows = without_totals(rows, what, outside)
         rows = without_unnamed_totals(rows, what, outside)
-    region = _named_rows(rows, header, units, what)
+    decided: list[Proposal] = []
+    region = _named_rows(rows, header, units, what, decided)
+    region.decided[:0] = decided
     if outside:
         region.notes.insert(0, " ".join(outside))
         region.decided.insert(0, Proposal(region.notes[0], "Read it too", {"trim": False}))
     return region
 
 
-def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: str) -> Region:
-    """Return the names, the units and the rows of values."""
+def _named_rows(
+    rows: list[Row], header: bool | None, units: bool | None, what: str, decided: list[Proposal]
+) -> Region:
+    """Return the names, the units and the rows of values. *decided* gets what may be wrong."""
     notes: list[str] = []
     if header is not False and (stated := stated_by_orange(rows, what)):
         body = [row.cells for row in stated.rows]
@@ -132,6 +137,8 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
     if has_header:
         rows = _without_types(_names_once(rows, once, what, notes), what, notes)
         rows = without_import_ids(rows, what, notes)
+        if units is None:
+            rows = without_column_numbers(rows, what, notes, decided)
     cells = [row.cells for row in rows]
     if not has_header:
         return Region(None, cells, notes=notes)
