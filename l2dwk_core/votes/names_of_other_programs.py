@@ -2,8 +2,8 @@
 
 R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
 Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
-``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first. caret names
-the probabilities of its one model by the class alone.
+``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first, also as in
+``prob_setosa_rf``. caret names the probabilities of its one model by the class alone.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ _BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
 _FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
 _P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba)([0-9]+)", re.IGNORECASE)
 _PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
+_PROBABILITY_AT_START = re.compile(
+    r"\.?(?:p|probs?|proba|probability|probabilities|pred|conf|confidence|score)[ _.:-]+(.+)", re.I
+)
 _REPEATED = re.compile(r"(.+) (\([0-9]+\))")
 # R writes a point behind these.
 _RESERVED = frozenset(
@@ -133,6 +136,9 @@ def _of_model_and_class(
     for model, written in _forms(name):
         if label := classes.get(_plain(written), ""):
             return model.rstrip(" _.-:|/") or ONE_MODEL, "_", label
+    match = _PROBABILITY_AT_START.fullmatch(name)
+    if match and not _REPEATED.fullmatch(name):
+        name, plain = match[1], _plain(match[1])
     for end in (e for e in ends if plain.startswith(e)):  # the class before the model
         rest = name[len(end) :]
         model = rest.lstrip(" _.-:|/=")

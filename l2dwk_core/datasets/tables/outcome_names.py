@@ -3,9 +3,7 @@ Ergebnis."""
 
 from __future__ import annotations
 
-import unicodedata
-
-from l2dwk_core.common.text import words_of
+from l2dwk_core.common.text import without_accents, words_of
 
 _OUTCOMES = (
     "survived churn churned exited attrition fraud fraudulent default defaulted loan_status stroke "
@@ -25,17 +23,13 @@ words of one name joined by "_"."""
 _BESIDE = frozenset(
     "is was has flag binary status value event indicator ind final reported found customer client "
     "employee loan credit card transaction payment next month yn cat category ist hat est es kunde "
-    "passenger patient final finale endgültig".split()
+    "passenger patient final finale".split()
 )
 
 
-def _plain(word: str) -> str:
-    """Return a word without the accents that many files lack."""
-    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
-
-
+# Many files lack accents.
 _RANKS = {
-    tuple(_plain(part) for part in word.split("_")): at
+    tuple(without_accents(part) for part in word.split("_")): at
     for at, word in reversed([*enumerate(_OUTCOMES)])
 }
 _LONGEST = max(map(len, _RANKS))
@@ -46,7 +40,7 @@ def rank_of_outcome(name: str) -> int | None:
 
     Its words are those of an outcome, perhaps beside words such as is, flag or customer.
     """
-    words = [_plain(word) for word in words_of(name) if not word.isdecimal()]
+    words = [without_accents(word) for word in words_of(name) if not word.isdecimal()]
     for length in range(min(_LONGEST, len(words)), 0, -1):
         for at in range(len(words) - length + 1):
             rank = _RANKS.get(tuple(words[at : at + length]))
