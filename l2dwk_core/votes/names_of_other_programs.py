@@ -9,15 +9,15 @@ Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(se
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.other_columns import names_a_confidence, names_a_prediction
-from l2dwk_core.votes.probability_columns import SEPARATORS
+from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
 
 ONE_MODEL = "model"
 """The model of columns whose names say a class only."""
@@ -35,6 +35,12 @@ _REPEATED = re.compile(r"(.+) (\([0-9]+\))")
 _RESERVED = frozenset(
     "if else repeat while function for next break true false null inf nan".split()
 )
+# Of columns, not of models: prob.setosa, .pred_setosa, confidence(setosa).
+_NO_NAMES = frozenset(
+    "model p prob probs proba probability probabilities pred prediction predicted conf confidence "
+    "score scores scored".split()
+)
+_NUMBER_AT_END = re.compile(r"(.*?)(?: ?\(([0-9]+)\)|\.?([0-9]+))?")
 _NEAR_ONE = 0.02
 _MOSTLY = 0.9
 
@@ -75,6 +81,25 @@ def of_one_model(columns: Sequence[Column], labels: Sequence[str]) -> list[Colum
     return [replace(column, name=names.get(column.name, column.name)) for column in columns]
 
 
+def with_names_of_models(found: ProbabilityColumns) -> ProbabilityColumns:
+    """Return the columns of probabilities; where the names of all models say only that they hold
+    probabilities (``prob``, ``.pred``, ``confidence``), or how often a name came before (``(2)``,
+    and R's ``1``), the models are "model", "model 2", …"""
+    names = [_numbered(model) for model in found.columns]
+    if "" in names or len(set(names)) < len(names):
+        return found
+    return replace(found, columns=dict(zip(names, found.columns.values(), strict=True)))
+
+
+def _numbered(model: str) -> str:
+    """Return "model", perhaps with the number in a name that is none of a model; "" for others."""
+    match = _NUMBER_AT_END.fullmatch(model)
+    if not match or not _NO_NAMES.issuperset(words_of(match[1])):
+        return ""
+    number = match[2] or (str(int(match[3]) + 1) if match[3] else "")  # R counts from 0
+    return f"{ONE_MODEL} {number}".rstrip()
+
+
 def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:
     """Return a note on the columns that were given other names."""
     changed = [
@@ -97,6 +122,12 @@ def is_no_class(text: str) -> bool:
         or names_a_confidence(text, ())
         or _REPEATED.fullmatch(text) is not None
     )
+
+
+def comes_again(name: str, names: Collection[str]) -> bool:
+    """Return whether a name is one of *names* with the number of a name that occurs twice."""
+    match = _REPEATED.fullmatch(name)
+    return match is not None and match[1] in names
 
 
 def speaks_of_class(name: str, labels: Sequence[str]) -> bool:
