@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -50,8 +51,9 @@ def without_group_summaries(rows: list[Row], what: str, notes: list[str]) -> lis
     if not 2 * _LEAST_ROWS < len(rows) <= _MOST_ROWS:
         return rows
     width = max(len(row.cells) for row in rows)
+    looks = _Looks(rows)
     for column in range(width):
-        found = _in_column(rows, column)
+        found = _in_column(looks, column)
         if not found:
             continue
         words = list(dict.fromkeys(rows[one.at].cells[column].strip() for one in found))
@@ -64,21 +66,51 @@ def without_group_summaries(rows: list[Row], what: str, notes: list[str]) -> lis
         )
         left = {one.at for one in found}
         rows = [row for at, row in enumerate(rows) if at not in left]
+        looks = _Looks(rows)
     return rows
 
 
-def _in_column(rows: Sequence[Row], column: int) -> list[_Summary]:
+class _Looks:
+    """Rows, and what was found out about each of them, for a wide table asks it in each column."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self._numbers: dict[int, list[int]] = {}
+        self._values: dict[int, frozenset[str]] = {}
+
+    def has_a_number_beside(self, at: int, column: int) -> bool:
+        if at not in self._numbers:
+            cells = enumerate(self.rows[at].cells)
+            found = (place for place, cell in cells if is_written_number(cell.strip()))
+            self._numbers[at] = [*islice(found, 2)]
+        return any(place != column for place in self._numbers[at])
+
+    def has_value(self, at: int, value: str) -> bool:
+        if at not in self._values:
+            self._values[at] = frozenset(cell.strip().casefold() for cell in self.rows[at].cells)
+        return value.casefold() in self._values[at]
+
+
+def _in_column(looks: _Looks, column: int) -> list[_Summary]:
+    rows = looks.rows
     cells = [row.cells[column].strip() if column < len(row.cells) else "" for row in rows]
     likely = {cell for cell in set(cells) if _may_sum_up(cell)}
     if not likely:
         return []
+    places = [at for at in range(1, len(rows)) if cells[at] in likely]
+    if 2 * len(places) > len(rows):
+        return []
     parts = {cell: _parted(cell) for cell in likely}
     runs: list[list[_Summary]] = []
-    for at in range(1, len(rows)):
-        if not (cells[at] in likely and parts[cells[at]] and _has_a_number(rows[at], column)):
+    for at in places:
+        if not (parts[cells[at]] and looks.has_a_number_beside(at, column)):
             continue
         word, group = next(
-            (one for one in parts[cells[at]] if not one[1] or _is_of_block(one[1], rows, runs, at)),
+            (
+                one
+                for one in parts[cells[at]]
+                if not one[1] or _is_of_block(one[1], looks, runs, at)
+            ),
             ("", ""),
         )
         if not word:
@@ -137,26 +169,14 @@ def _parted(cell: str) -> list[tuple[str, str]]:
     return found
 
 
-def _is_of_block(
-    group: str, rows: Sequence[Row], runs: Sequence[Sequence[_Summary]], at: int
-) -> bool:
+def _is_of_block(group: str, looks: _Looks, runs: Sequence[Sequence[_Summary]], at: int) -> bool:
     """Return whether the last row above, before the other words of the same run, has that value in
     a column; a value that is written once for its block stands further above."""
     end = at - 1
     if runs and runs[-1][-1].at == end:
         end = runs[-1][0].at - 1
     begin = next((run[-1].at + 1 for run in reversed(runs) if run[-1].at < end), 1)
-    wanted = group.casefold()
-    return any(
-        cell.strip().casefold() == wanted
-        for place in {begin, end}
-        if place >= 1
-        for cell in rows[place].cells
-    )
-
-
-def _has_a_number(row: Row, column: int) -> bool:
-    return any(is_written_number(cell.strip()) for at, cell in enumerate(row.cells) if at != column)
+    return any(looks.has_value(place, group) for place in {begin, end} if place >= 1)
 
 
 def _match(rows: Sequence[Row], run: Sequence[_Summary], block: range) -> bool:

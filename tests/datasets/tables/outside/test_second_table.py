@@ -19,7 +19,8 @@ def as_csv(rows):
 
 
 def padded(rows):
-    return as_csv([[*row, *[""] * (4 - len(row))] if row else [] for row in rows])
+    """Return what a spreadsheet writes: all lines have four cells, also blank ones."""
+    return as_csv([[*row, *[""] * (4 - len(row))] for row in rows])
 
 
 def as_excel(rows):
@@ -60,12 +61,27 @@ def test_what_stands_below_words(below, write):
 @pytest.mark.parametrize("write", [as_csv, padded, as_excel])
 def test_blocks_of_one_table_stay_together(write):
     blocks = [NAMES, *CELLS[:20], [], *CELLS[20:40], [], *CELLS[40:]]
-    assert inspect_table(write(blocks)).n_rows == N
     more = [["b", "a", "d", "new"], ["x", "c", "g", "other"]]
-    assert inspect_table(write([*blocks, [], *more])).n_rows == N + 2
+    for rows in (blocks, [*blocks, [], *more]):
+        data = inspect_table(write(rows)).to_dataset()
+        assert data.y.tolist() == [row[3] for row in rows[1:] if row]
 
 
 @pytest.mark.parametrize("write", [padded, as_excel])
 def test_rows_that_lack_their_last_cells_stay(write):
     short = [["b", "a", "d"], ["x", "n", "g"]]
-    assert inspect_table(write([NAMES, *CELLS, [], *short])).n_rows == N + 2
+    draft = inspect_table(write([NAMES, *CELLS, [], *short]))
+    assert draft.n_rows == N + 2 + (write is padded)
+
+
+@pytest.mark.parametrize("write", [padded, as_excel])
+def test_a_title_without_a_blank_line(write):
+    below = [["Summary"], ["rf", 0.81], ["svm", 0.7]]
+    draft = inspect_table(write([NAMES, *CELLS, *below]))
+    assert draft.n_rows == N
+    assert any(f"begin at {'line' if write is padded else 'row'} {N + 2}" in w
+               for w in draft.warnings)  # fmt: skip
+    groups = [
+        row for at, row in enumerate(CELLS) for row in ([["Block"]] if at % 12 == 0 else []) + [row]
+    ]
+    assert inspect_table(write([NAMES, *groups])).n_rows == N + 4
