@@ -14,7 +14,7 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.outcome_names import rank_of_outcome
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
-from l2dwk_core.datasets.tables.values import may_be_an_answer
+from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.other_columns import (
@@ -132,11 +132,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         for column in fit
         if not names_an_estimator(column.name) and _is_like_another(column, values)
     ]
-    named = _named_as_truth(likely, columns)
-    named += [column for column in likely if _plain(column.name) in _LESS_USUAL_NAMES]
-    ranks = {column.name: rank_of_outcome(column.name) for column in likely}
-    outcomes = [(rank, name) for name, rank in ranks.items() if rank is not None]
-    named += [column for column in likely if outcomes and column.name == min(outcomes)[1]]
+    named = _named(likely, columns)
     if named:
         return named[0], "by its name"
     # A column that numbers the rows may stand before the first.
@@ -153,6 +149,10 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
             "the first one, as its values are those that others predict; name another as the "
             "target if it is not"
         )
+    # Beside probabilities no other column has its values.
+    few = [c for c in fit if is_whole(c.numbers) and 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES]
+    if named := _named(few, columns):
+        return named[0], "by its name"
     words = [column for column in fit if column.n_numbers == 0]
     if len(words) == 1:
         return words[0], "the only one of words"
@@ -161,6 +161,16 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         "and the first and the last hold other values than the others, or are named as predictions "
         "or models or as something else. Name it as the target."
     )
+
+
+def _named(likely: Sequence[Column], columns: Sequence[Column]) -> list[Column]:
+    """Return which of the likely columns are named as a truth, a status or an outcome, the most
+    likely first."""
+    found = _named_as_truth(likely, columns)
+    found += [column for column in likely if _plain(column.name) in _LESS_USUAL_NAMES]
+    ranks = [rank_of_outcome(column.name) for column in likely]
+    outcomes = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
+    return found + [likely[at] for _, at in sorted(outcomes)]
 
 
 def _named_as_truth(likely: Sequence[Column], columns: Sequence[Column]) -> list[Column]:

@@ -91,3 +91,15 @@ def test_probabilities_with_the_class_before_the_model(form):
     assert votes.models == ("rf", "svm_a")
     assert votes.classes.tolist() == ["benign", "malignant", "other"]
     np.testing.assert_allclose(votes.probabilities, shares, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["Survived", "histology", "churn"])
+def test_the_name_tells_the_true_label_beside_probabilities(name):
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 2, 60)
+    shares = np.clip(truth * 0.4 + rng.random((2, 60)) * 0.6, 0, 1).round(3)
+    frame = pd.DataFrame({"oof_a": shares[0], name: truth, "oof_b": shares[1]})
+    votes = read_votes(answers.csv(frame))
+    assert votes.models == ("oof_a", "oof_b")
+    assert votes.labels.tolist() == [str(label) for label in truth]
+    np.testing.assert_allclose(votes.probabilities[:, :, 1], shares.T, atol=1e-6)

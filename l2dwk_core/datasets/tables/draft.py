@@ -212,9 +212,9 @@ def inspect_table(
         Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
         whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
         many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
-        line under the names holds units; ``trim`` whether to leave out what seems to be no part of
-        the table: totals and notes below it, a legend beside it, a second table. What a format does
-        not have is ignored.
+        line under the names holds units, and False that it holds values; ``trim`` whether to leave
+        out what seems to be no part of the table: totals and notes below it, sums between its
+        blocks, a legend beside or below it, a second table. What a format does not have is ignored.
 
     Raises
     ------
