@@ -317,7 +317,9 @@ def _dataset(options: argparse.Namespace) -> str | Dataset:
             )
         return name
     path = Path(name)
-    if not (path.exists() or path.name != name or path.suffix.lower() in (*TABLE_ENDINGS, ".gz")):
+    if not (
+        path.exists() or path.name != name or path.suffix.lower() in (*TABLE_ENDINGS, ".gz", ".zip")
+    ):
         raise unknown_choice("dataset", name, DATASETS, see="listed by --help")
     if "role" in given:
         given["roles"] = dict(_role(text) for text in given.pop("role"))

@@ -107,6 +107,12 @@ _STEERING = ("Cc", "Cf", "Cs", "Cn")
 _JOINERS = "\u200c\u200d"  # needed in words of Persian and Hindi, and in some emoji
 
 
+def without_accents(text: str) -> str:
+    """Return the text with the letters that its accented ones are made of: "vérité" is "verite"."""
+    parts = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
 def words_of(name: str) -> list[str]:
     """Return the words of a name in lower case: those of ``isTest``, ``is_test`` and ``Is test``
     are the same."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, words_of
+from l2dwk_core.common.text import agreeing, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.outcome_names import rank_of_outcome
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
-from l2dwk_core.datasets.tables.values import may_be_an_answer
+from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.other_columns import (
@@ -33,8 +35,20 @@ LABEL_NAMES = (
 """Usual names of a column of true labels, the most likely first: those that tell true labels from
 predicted ones, then those of classes in any table. Upper and lower case do not matter."""
 
+# Words of the truth in other names, as in histology and clase_real. The values have to fit too.
+_TRUTH_WORDS = frozenset(
+    "truth true groundtruth gold goldstandard reference actual observed expert histology "
+    "histopathology pathology biopsy autopsy "
+    "wahr wahrheit wahre wahrer tatsachlich tatsachliche tatsaechlich tatsaechliche beobachtet "
+    "beobachtete wirklich echt echte referenz goldstandard histologie biopsie befund soll "
+    "verite vrai vraie reel reelle observe observee referentiel histopathologie "
+    "verdad verdadero verdadera real referencia observado observada histologia biopsia "
+    "verita vero vera reale riferimento osservato osservata istologia verdade observado "
+    "werkelijk waar waarheid prawda sann facit".split()
+)  # fmt: skip
+_MODEL_WORDS = frozenset("model modell modele modelo modello".split())
 # Usual names too, but of other columns as well: the values decide.
-_LESS_USUAL_NAMES = ("status", "churn", "survived")
+_LESS_USUAL_NAMES = ("status",)
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
@@ -59,10 +73,11 @@ def label_column(
     """Return the column of true labels and a note on how it was found.
 
     It is the column named *target*. Without *target* it is the first of these that exists: a column
-    with a usual name (``LABEL_NAMES``); the last column, or else the first column, if its values
-    are those that the other columns predict and its name is not that of an estimator; the only
-    column of words. A column whose name speaks of predictions or of something else is found by
-    *target* only.
+    with a usual name (``LABEL_NAMES``); a column whose values others predict and whose name has a
+    word of the truth that no other name has (histology, clase_real), or is that of an outcome
+    (churn); the last column, or else the first column, if its values are those that the other
+    columns predict and its name is not that of an estimator; the only column of words. A column
+    whose name speaks of predictions or of something else is found by *target* only.
 
     Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
     holds measured numbers instead of classes.
@@ -117,10 +132,9 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         for column in fit
         if not names_an_estimator(column.name) and _is_like_another(column, values)
     ]
-    for usual in _LESS_USUAL_NAMES:
-        for column in likely:
-            if _plain(column.name) == usual:
-                return column, "by its name"
+    named = _named(likely, columns)
+    if named:
+        return named[0], "by its name"
     # A column that numbers the rows may stand before the first.
     first = next((c for c in columns if propose_role(c)[0] != IDENTIFIER), None)
     last = columns[-1] if columns else None
@@ -135,6 +149,10 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
             "the first one, as its values are those that others predict; name another as the "
             "target if it is not"
         )
+    # Beside probabilities no other column has its values.
+    few = [c for c in fit if is_whole(c.numbers) and 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES]
+    if named := _named(few, columns):
+        return named[0], "by its name"
     words = [column for column in fit if column.n_numbers == 0]
     if len(words) == 1:
         return words[0], "the only one of words"
@@ -143,6 +161,31 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         "and the first and the last hold other values than the others, or are named as predictions "
         "or models or as something else. Name it as the target."
     )
+
+
+def _named(likely: Sequence[Column], columns: Sequence[Column]) -> list[Column]:
+    """Return which of the likely columns are named as a truth, a status or an outcome, the most
+    likely first."""
+    found = _named_as_truth(likely, columns)
+    found += [column for column in likely if _plain(column.name) in _LESS_USUAL_NAMES]
+    ranks = [rank_of_outcome(column.name) for column in likely]
+    outcomes = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
+    return found + [likely[at] for _, at in sorted(outcomes)]
+
+
+def _named_as_truth(likely: Sequence[Column], columns: Sequence[Column]) -> list[Column]:
+    """Return which columns have a word of the truth in their names, none of a model, and the word
+    alone: several experts are several models."""
+    words = {
+        column.name: {without_accents(word) for word in words_of(column.name)} for column in columns
+    }
+    shared = Counter(word for its in words.values() for word in its)
+    return [
+        column
+        for column in likely
+        if words[column.name].isdisjoint(_MODEL_WORDS)
+        and any(shared[word] == 1 for word in words[column.name] & _TRUTH_WORDS)
+    ]
 
 
 def _is_like_another(column: Column, others: Sequence[tuple[Column, set[str]]]) -> bool:

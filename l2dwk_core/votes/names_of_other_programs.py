@@ -2,22 +2,22 @@
 
 R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
 Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
-``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first. caret names
-the probabilities of its one model by the class alone.
+``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first, also as in
+``prob_setosa_rf``. caret names the probabilities of its one model by the class alone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.other_columns import names_a_confidence, names_a_prediction
-from l2dwk_core.votes.probability_columns import SEPARATORS
+from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
 
 ONE_MODEL = "model"
 """The model of columns whose names say a class only."""
@@ -27,11 +27,20 @@ _BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
 _FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
 _P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba)([0-9]+)", re.IGNORECASE)
 _PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
+_PROBABILITY_AT_START = re.compile(
+    r"\.?(?:p|probs?|proba|probability|probabilities|pred|conf|confidence|score)[ _.:-]+(.+)", re.I
+)
 _REPEATED = re.compile(r"(.+) (\([0-9]+\))")
 # R writes a point behind these.
 _RESERVED = frozenset(
     "if else repeat while function for next break true false null inf nan".split()
 )
+# Of columns, not of models: prob.setosa, .pred_setosa, confidence(setosa).
+_NO_NAMES = frozenset(
+    "model p prob probs proba probability probabilities pred prediction predicted conf confidence "
+    "score scores scored".split()
+)
+_NUMBER_AT_END = re.compile(r"(.*?)(?: ?\(([0-9]+)\)|\.?([0-9]+))?")
 _NEAR_ONE = 0.02
 _MOSTLY = 0.9
 
@@ -72,6 +81,25 @@ def of_one_model(columns: Sequence[Column], labels: Sequence[str]) -> list[Colum
     return [replace(column, name=names.get(column.name, column.name)) for column in columns]
 
 
+def with_names_of_models(found: ProbabilityColumns) -> ProbabilityColumns:
+    """Return the columns of probabilities; where the names of all models say only that they hold
+    probabilities (``prob``, ``.pred``, ``confidence``), or how often a name came before (``(2)``,
+    and R's ``1``), the models are "model", "model 2", …"""
+    names = [_numbered(model) for model in found.columns]
+    if "" in names or len(set(names)) < len(names):
+        return found
+    return replace(found, columns=dict(zip(names, found.columns.values(), strict=True)))
+
+
+def _numbered(model: str) -> str:
+    """Return "model", perhaps with the number in a name that is none of a model; "" for others."""
+    match = _NUMBER_AT_END.fullmatch(model)
+    if not match or not _NO_NAMES.issuperset(words_of(match[1])):
+        return ""
+    number = match[2] or (str(int(match[3]) + 1) if match[3] else "")  # R counts from 0
+    return f"{ONE_MODEL} {number}".rstrip()
+
+
 def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:
     """Return a note on the columns that were given other names."""
     changed = [
@@ -94,6 +122,12 @@ def is_no_class(text: str) -> bool:
         or names_a_confidence(text, ())
         or _REPEATED.fullmatch(text) is not None
     )
+
+
+def comes_again(name: str, names: Collection[str]) -> bool:
+    """Return whether a name is one of *names* with the number of a name that occurs twice."""
+    match = _REPEATED.fullmatch(name)
+    return match is not None and match[1] in names
 
 
 def speaks_of_class(name: str, labels: Sequence[str]) -> bool:
@@ -133,6 +167,9 @@ def _of_model_and_class(
     for model, written in _forms(name):
         if label := classes.get(_plain(written), ""):
             return model.rstrip(" _.-:|/") or ONE_MODEL, "_", label
+    match = _PROBABILITY_AT_START.fullmatch(name)
+    if match and not _REPEATED.fullmatch(name):
+        name, plain = match[1], _plain(match[1])
     for end in (e for e in ends if plain.startswith(e)):  # the class before the model
         rest = name[len(end) :]
         model = rest.lstrip(" _.-:|/=")

@@ -32,14 +32,15 @@ def read_votes(
     ``labels`` (N,) and, optional, ``models`` (L,), ``classes`` (C,), ``available`` (N, L), ``part``
     (N,) and ``group`` (N,).
 
-    Or it can be a table (CSV, TSV, Excel, Parquet, …) with one row for each case and one column
-    with the true label. It has one column for each model with its predicted labels, or one column
-    for each model and class with probabilities, named by both ("svm_setosa", "svm: setosa",
-    "svm|setosa", "svm.setosa", or as R, caret, Orange, KNIME, RapidMiner and H2O write it). Where
-    there are two classes, one column for each model is enough, with the probability of the second
-    class. Columns named ``part`` ("weighting" or "test") and ``group`` are optional. An empty cell
-    is a missing vote. Other columns are left out, also those whose names speak of something else
-    than a model (fold, is_test, age); a note names each.
+    Or it can be a table (CSV, TSV, Excel, Parquet, …, or a zip archive of one) with one row for
+    each case and one column with the true label. It has one column for each model with its
+    predicted labels, or one column for each model and class with probabilities, named by both
+    ("svm_setosa", "svm: setosa", "svm|setosa", "svm.setosa", "prob_setosa_svm", or as R, caret,
+    Orange, KNIME, RapidMiner and H2O write it). Where there are two classes, one column for each
+    model is enough, with the probability of the second class. Columns named ``part`` ("weighting"
+    or "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left
+    out, also those whose names speak of something else than a model (fold, is_test, age); a note
+    names each.
 
     Parameters
     ----------

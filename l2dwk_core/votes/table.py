@@ -19,6 +19,7 @@ from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.build import votes_of
+from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.findings import by_chance
 from l2dwk_core.votes.label_column import (
     has_usual_name,
@@ -28,7 +29,12 @@ from l2dwk_core.votes.label_column import (
 )
 from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
-from l2dwk_core.votes.names_of_other_programs import note_of_names, of_one_model, renamed
+from l2dwk_core.votes.names_of_other_programs import (
+    note_of_names,
+    of_one_model,
+    renamed,
+    with_names_of_models,
+)
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction
 from l2dwk_core.votes.per_cents import cube, rescaled
@@ -65,6 +71,7 @@ def votes_in_table(
     """
     notes = list(draft.warnings)
     cells = without_summaries(_with_words(draft.cells, keep), notes)
+    cells = without_class_numbers(cells, notes)
     by_name = {column.name.strip().lower(): column for column in cells}
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
     extra = {name: column for name, column in extra.items() if column.name != target}
@@ -101,6 +108,7 @@ def votes_in_table(
     used: Sequence[Column]
     if probabilities is not None:
         found, label, used, per_cent = probabilities
+        found = with_names_of_models(found)
         if per_cent is not None:
             notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
         shares, more = rescaled(cube(used, found), per_cent is not None)

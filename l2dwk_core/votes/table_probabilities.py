@@ -9,7 +9,12 @@ import numpy as np
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.build import ROUNDING
 from l2dwk_core.votes.left_out import no_model
-from l2dwk_core.votes.names_of_other_programs import is_no_class, renamed, speaks_of_class
+from l2dwk_core.votes.names_of_other_programs import (
+    comes_again,
+    is_no_class,
+    renamed,
+    speaks_of_class,
+)
 from l2dwk_core.votes.one_number import OneNumber, are_one_number_each, one_number_each
 from l2dwk_core.votes.other_columns import (
     differ_by_number,
@@ -114,8 +119,10 @@ def _are_complete(
     starts = tuple(model + found.separator for model in found.columns)
     return bool((np.abs(sums[~np.isnan(sums)] - 1.0) <= ROUNDING).all()) and all(
         not (column.name.startswith(starts) or speaks_of_class(column.name, truth.levels))
-        or names_a_prediction(column.name)
-        or names_a_confidence(column.name, ())
+        or (
+            (names_a_prediction(column.name) or names_a_confidence(column.name, ()))
+            and not comes_again(column.name, names)
+        )
         or not no_model(column, truth)
         for column in columns
         if column.name not in names

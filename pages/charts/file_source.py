@@ -11,10 +11,10 @@ import streamlit as st
 
 from l2dwk_core import __version__
 from l2dwk_core.common.csv_text import csv_text
+from pages.charts.file_on_demand import file_on_demand
 from pages.choices.choice import Choice
 from pages.state import session, session_tables
 from pages.state.own_votes import OwnVotes
-from pages.widgets.file_on_demand import file_on_demand
 
 _STATE = "source of files"
 _SHOWN = ("dataset", "pool", "weighting", "n_members", "seed", "kernel", "lam")

@@ -18,11 +18,11 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from pages.charts import chart_component, file_source
+from pages.charts.file_on_demand import file_on_demand
 from pages.charts.markdown import escaped
 from pages.charts.packing import PackedChart, whole
 from pages.choices.choice import Choice
 from pages.state import session
-from pages.widgets.file_on_demand import file_on_demand
 
 _STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
 _WEIGHTING = {

@@ -63,7 +63,7 @@ def own_table() -> None:
     """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
-        "CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to "
+        "CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz or .zip, up to "
         f"{reading_card.MEGABYTES} MB; or a file for your class. **Your table stays in the memory "
         "of this session**: nothing is written to disk, and nobody else sees it. It is deleted "
         "when you press *Forget it*, **reload the page (F5)** or close it, so a link cannot share "

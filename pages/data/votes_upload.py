@@ -51,10 +51,10 @@ def own_votes() -> None:
     """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
-        f"CSV, TSV, Excel (.xlsx), Parquet or NumPy (.npz), up to {reading_card.MEGABYTES} MB; or "
-        "a file for your class. **The votes stay in the memory of this session**: nothing is "
-        "written to disk, and nobody else sees them. They are deleted when you press *Forget it*, "
-        "**reload the page (F5)** or close it."
+        "CSV, TSV, Excel (.xlsx), Parquet or NumPy (.npz), also a table as .gz or .zip, up to "
+        f"{reading_card.MEGABYTES} MB; or a file for your class. **The votes stay in the memory of "
+        "this session**: nothing is written to disk, and nobody else sees them. They are deleted "
+        "when you press *Forget it*, **reload the page (F5)** or close it."
     )
     _take_upload()
     if reading_card.pending(VOTES) is not None:

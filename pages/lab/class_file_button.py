@@ -14,13 +14,13 @@ from l2dwk_core.bundles.bundle import MAX_CLASS_NAME, check_address
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import one_line
 from pages.charts import layout
+from pages.charts.file_on_demand import file_on_demand
 from pages.charts.markdown import escaped
 from pages.choices.dataset_key import OWN as OWN_WORD
 from pages.lessons.own_lesson import own_lesson, packed
 from pages.state import session_tables
 from pages.state.class_file import about_dataset, bundled
 from pages.state.session_tables import Own
-from pages.widgets.file_on_demand import file_on_demand
 
 _DATASETS = ("dataset", "pin.dataset")
 _MAX_STEM = 60

@@ -13,6 +13,7 @@ from l2dwk_core.figures.lab.kept_table import kept_table, single_model_sentence
 from l2dwk_core.runs.kept_records import KeptModels
 from l2dwk_core.runs.run import Run
 from pages.charts import file_source
+from pages.charts.file_on_demand import file_on_demand
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
@@ -21,7 +22,6 @@ from pages.jobs.kept_work import KeptRecipe
 from pages.lab.selection import drawer
 from pages.runtime.object_cache import cached_on
 from pages.state import session
-from pages.widgets.file_on_demand import file_on_demand
 
 ON_TOP = {"library", "given"}
 """The base ensembles of different models. For these a reader wants to know which models to keep."""

@@ -22,6 +22,7 @@ from l2dwk_core.study.latex import latex_table
 from l2dwk_core.study.ranked_methods import RankedMethods
 from l2dwk_core.study.two_methods import two_methods
 from pages.charts import file_source, layout
+from pages.charts.file_on_demand import file_on_demand
 from pages.charts.markdown import escaped
 from pages.models.studies import (
     STUDIES,
@@ -34,7 +35,6 @@ from pages.models.studies import (
 from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 from pages.study import open_cell
-from pages.widgets.file_on_demand import file_on_demand
 
 _WEIGHTING = {
     "hold_out": "held-out rows",

@@ -17,6 +17,7 @@ from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import file_source, layout, run_charts, run_values
+from pages.charts.file_on_demand import file_on_demand
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches, first_view
@@ -40,7 +41,6 @@ from pages.live import live_route
 from pages.models import lab_charts
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
-from pages.widgets.file_on_demand import file_on_demand
 
 _PAGE = "lab"
 MENU_ICON, MENU_PLACE = ":material/science:", 30

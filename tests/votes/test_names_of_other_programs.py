@@ -179,4 +179,39 @@ def test_a_model_whose_names_are_not_understood_is_not_left_out_in_silence():
 def test_columns_of_two_files_side_by_side_under_the_same_names():
     frame, proba = made("{}_{}".format, SPECIES)
     frame.columns = [*[f"p_{c}" for c in SPECIES] * 2, "truth"]
-    check(read_votes(answers.csv(frame)), ("p", "p (2)"), SPECIES, proba)
+    check(read_votes(answers.csv(frame)), ("model", "model 2"), SPECIES, proba)
+
+
+@pytest.mark.parametrize("form", ["prob.{}", ".pred_{}", "confidence({})", "P({})", "{}"])
+def test_columns_without_the_name_of_a_model_are_those_of_a_model(form):
+    frame, proba = made("{}_{}".format, SPECIES)
+    names = [form.format(c) for c in SPECIES]
+    one = frame[[f"rf_{c}" for c in SPECIES]].set_axis(names, axis=1).assign(y=frame["truth"])
+    check(read_votes(answers.csv(one)), ("model",), SPECIES, proba[:, :1])
+    for again in (names, [f"{name}.1" for name in names]):
+        if form == "{}" or again == names:
+            two = frame.set_axis([*names, *again, "truth"], axis=1)
+            check(read_votes(answers.csv(two)), ("model", "model 2"), SPECIES, proba)
+
+
+def test_models_of_one_letter_beside_others_keep_their_names():
+    frame, proba = made("{}_{}".format, SPECIES)
+    names = [f"{m}_{c}" for m in ("p", "q") for c in SPECIES]
+    check(read_votes(answers.csv(frame.set_axis([*names, "truth"], axis=1))), ("p", "q"), SPECIES,
+          proba)  # fmt: skip
+
+
+def test_numbers_that_weka_writes_before_classes():
+    frame, _ = made("{}_{}".format, SPECIES)
+    number = {label: f"{at + 1}:{label}" for at, label in enumerate(SPECIES)}
+    plain = frame[["truth"]].assign(predicted=frame["truth"].to_numpy()[::-1])
+    read = read_votes(answers.csv(plain.map(number.get)))
+    assert read.classes.tolist() == SPECIES
+    assert read.labels.tolist() == plain["truth"].tolist()
+    assert read.predictions[:, 0].tolist() == plain["predicted"].tolist()
+    (note,) = [note for note in read.notes if "numbers in front of classes are left out" in note]
+    first = plain["truth"][0]
+    assert f"as in {number[first]!r}: the class is {first!r}" in note
+    other = plain.map(number.get)
+    other["predicted"] = other["predicted"].replace({"2:versicolor": "4:versicolor"})
+    assert "1:setosa" in read_votes(answers.csv(other)).classes.tolist()

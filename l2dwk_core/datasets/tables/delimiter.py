@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from itertools import islice
+from itertools import islice, pairwise
 
 from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.region import COMMENTS, LOOKED_AT, MOST_BEFORE, first_row
@@ -115,7 +115,10 @@ def _start(lines: list[str], mark: str) -> int | None:
     at = [i for i, line in whole.items() if line.strip()]
     plain = [i for i in at if not whole[i].lstrip().startswith(COMMENTS)]
     rows = [(split([whole[i]], mark) or [[]])[0] for i in plain]
-    begin = first_row(rows)
+    order = [*whole]
+    above = {line: whole[before] for before, line in pairwise(order)}
+    gaps = [i in above and not above[i].strip() for i in plain]
+    begin = first_row(rows, gaps)
     table = rows[begin:]
     if not table:
         return None

@@ -26,12 +26,13 @@ from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import decode, read_text
+from l2dwk_core.datasets.tables.zipped import unzipped
 
 TABLE_ENDINGS = (
     ".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm", ".parquet",
     ".libsvm", ".svm", ".svmlight",
 )  # fmt: skip
-"""Of files that hold a table, before a ``.gz``."""
+"""Of files that hold a table, before a ``.gz`` or in a ``.zip``."""
 
 _PREVIEW_ROWS = 10
 _NO_TABLES = {
@@ -199,7 +200,8 @@ def inspect_table(
 ) -> TableDraft:
     """Read a table, gzipped or not, and propose what it holds.
 
-    CSV and other delimited text, ARFF, libsvm, Parquet and Excel (.xlsx).
+    CSV and other delimited text, ARFF, libsvm, Parquet and Excel (.xlsx), or a zip archive with one
+    of these in it.
 
     Parameters
     ----------
@@ -211,9 +213,9 @@ def inspect_table(
         Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
         whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
         many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
-        line under the names holds units; ``trim`` whether to leave out what seems to be no part of
-        the table: totals and notes below it, a legend beside it, a second table. What a format does
-        not have is ignored.
+        line under the names holds units, and False that it holds values; ``trim`` whether to leave
+        out what seems to be no part of the table: totals and notes below it, sums between its
+        blocks, a legend beside or below it, a second table. What a format does not have is ignored.
 
     Raises
     ------
@@ -231,7 +233,14 @@ def inspect_table(
                 f"{option} is {shown(value)}; give True, False, or None to find it out."
             )
     title, data = read_source(path_or_buffer, name)
+    unpacked = ""
+    if data.startswith(ZIP):
+        title, data, unpacked = unzipped(title, data, TABLE_ENDINGS)
+        if unpacked:
+            title, data = read_source(data, title)
     grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units, trim)
+    if unpacked:
+        grid.warnings.insert(0, unpacked)
     names, repairs = clean_names(grid.names)
     declared = list(grid.declared) or [""] * len(names)
     cells, mark, doubtful = make_columns(
@@ -316,7 +325,7 @@ def read_table(
     keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> Dataset:
     """Return a dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx),
-    gzipped or not.
+    gzipped or not, or the only one in a zip archive.
 
     The same as `inspect_table` followed by `TableDraft.to_dataset`; see there for the parameters,
     and `inspect_table` to look at the proposals first.

@@ -117,6 +117,8 @@ def read_excel(
         if region.names is not None
         else [f"c{i}" for i in range(1, width + 1)],
         ([row[at] if at < len(row) else "" for row in body] for at in range(width)),
+        declared=_padded(region.declared, width) if region.declared else (),
+        target=region.target,
         units=_padded(region.units, width) if region.units else (),
         decided=[*decided, *region.decided],
         elsewhere=_there_are(name, names) if others else "",
@@ -228,7 +230,7 @@ def _table(
 ) -> tuple[int, Region]:
     """Return how many rows of the sheet come before the table, and the table."""
     if skip is None:
-        start = first_row([row.cells for row in rows])
+        start = first_row([row.cells for row in rows], [row.gap for row in rows])
         before = rows[start].line - 1 if start else 0
         rows = rows[start:]
     else:

@@ -1,5 +1,7 @@
-"""Lines that stand in quotes as a whole: a spreadsheet that reads a file as one column and saves it
-again writes "a,b,c" for a,b,c."""
+"""Other quotes than double ones around cells: single ones, and double ones around whole lines.
+
+A spreadsheet that reads a file as one column and saves it again writes "a,b,c" for a,b,c.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,13 @@ import re
 _QUOTED = re.compile(r'"(?:[^"\r\n]|"")+"')
 _LINE = re.compile(r'^[ \t]*("(?:[^"\r\n]|"")+")[ \t]*(?=\r?$)', re.MULTILINE)
 _MARKS = ",;\t|"
+_OPENED = re.compile(r"(?:^|[,;\t|]) *'", re.MULTILINE)
+# Within a cell a single quote is doubled, or has a backslash before it.
+_SINGLE = re.compile(
+    r"(^|[,;\t|])( *)'((?:[^'\\\r\n]|\\.|'')*)'(?= *(?:[,;\t|]|\r?$))", re.MULTILINE
+)
+_FEWEST_CELLS = 2
+_CHARACTERS = 100_000
 _LOOKED_AT = 20
 _LEAST = 3
 
@@ -31,3 +40,21 @@ def without_quotes(text: str) -> str:
 
 def _bare(line: str) -> str:
     return line[1:-1].replace('""', '"')
+
+
+def without_single_quotes(text: str) -> str | None:
+    """Return the text with double quotes around the cells that single ones enclose; None when there
+    are no such cells, when a single quote opens a cell that none closes, and beside double
+    quotes."""
+    looked = text[:_CHARACTERS]
+    if len(looked) < len(text):
+        looked = looked[: looked.rfind("\n") + 1]
+    opened = len(_OPENED.findall(looked))
+    if opened < _FEWEST_CELLS or '"' in text or len(_SINGLE.findall(looked)) != opened:
+        return None
+    return _SINGLE.sub(_doubled, text)
+
+
+def _doubled(found: re.Match[str]) -> str:
+    inner = found[3].replace("''", "'").replace("\\'", "'")
+    return f'{found[1]}{found[2]}"{inner}"'

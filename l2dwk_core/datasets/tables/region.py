@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.datasets.tables.beside import without_beside
 from l2dwk_core.datasets.tables.grid import Proposal
+from l2dwk_core.datasets.tables.header.column_numbers import without_column_numbers
 from l2dwk_core.datasets.tables.header.guess import guess_header
+from l2dwk_core.datasets.tables.header.orange import stated_by_orange
 from l2dwk_core.datasets.tables.header.several_rows import (
     is_unit,
     joined_names,
@@ -23,9 +24,14 @@ from l2dwk_core.datasets.tables.header.several_rows import (
     without_import_ids,
 )
 from l2dwk_core.datasets.tables.notation import is_written_number
+from l2dwk_core.datasets.tables.outside.beside import without_beside
+from l2dwk_core.datasets.tables.outside.foot import without_foot
+from l2dwk_core.datasets.tables.outside.group_summaries import without_group_summaries
+from l2dwk_core.datasets.tables.outside.preamble import rows_of_preamble
+from l2dwk_core.datasets.tables.outside.second_table import first_table
+from l2dwk_core.datasets.tables.outside.totals import without_totals
+from l2dwk_core.datasets.tables.outside.unnamed_totals import without_unnamed_totals
 from l2dwk_core.datasets.tables.row import Row, reach
-from l2dwk_core.datasets.tables.totals import without_totals
-from l2dwk_core.datasets.tables.unnamed_totals import without_unnamed_totals
 from l2dwk_core.datasets.tables.values import is_missing
 
 # Rows that are looked at, and the most that may stand before a table.
@@ -34,16 +40,10 @@ MOST_BEFORE = 30
 # A row reaches as far as a table's when it reaches that share of it: last cells may be missing.
 _REACH = 0.6
 COMMENTS = ("#", "//", "%")
-_NUMBERS_ABOVE = 3
 # Fewer rows say too little about what a column holds.
 _LEAST_BELOW = 10
 _RULE = re.compile(r"[-=:|+ ]+")
 _LONG_RULE = re.compile(r"-{3}|={3}|:-|-:")
-# Of the program Orange: the second line says what each column holds, the third which is the class.
-_ORANGE_TYPES = re.compile(
-    r"c|d|s|t|continuous|discrete|string|time|basket|\S+(?: \S+)+", re.IGNORECASE
-)
-_ORANGE_FLAGS = re.compile(r"class|meta|m|ignore|i|weight|(?:\w+=\S+ ?)+", re.IGNORECASE)
 _NUMBER_TYPE = re.compile(r"u?int(?:8|16|32|64)?|float(?:16|32|64)?|double", re.IGNORECASE)
 _OTHER_TYPE = re.compile(
     r"object|category|bool|boolean|str|string|date|datetime(?:64(?:\[\w{1,3}\])?)?", re.IGNORECASE
@@ -52,19 +52,29 @@ _OTHER_TYPE = re.compile(
 
 @dataclass
 class Region:
-    """The names (None without any), the rows, what a line of units says, what was left out, and the
-    decisions in that which may be wrong."""
+    """The names (None without any), the rows, what a line of units says, what was left out, the
+    decisions in that which may be wrong, and what the lines of names say of roles and the class."""
 
     names: list[str] | None
     rows: list[list[str]]
     units: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     decided: list[Proposal] = field(default_factory=list)
+    declared: list[str] = field(default_factory=list)
+    target: str = ""
 
 
-def first_row(rows: Sequence[Sequence[str]]) -> int:
-    """Return the position of the row at which the table begins, or 0 when no later row is
-    likely."""
+def first_row(rows: Sequence[Sequence[str]], gaps: Sequence[bool] = ()) -> int:
+    """Return the position of the row at which the table begins, or 0 when no later row is likely.
+
+    *gaps* says for each row whether a blank line stands before it.
+    """
+    start = _first_full(rows)
+    return start + rows_of_preamble(rows[start:], gaps[start:])
+
+
+def _first_full(rows: Sequence[Sequence[str]]) -> int:
+    """Return the position of the first row that reaches about as far as most do."""
     reaches = [reach(row) for row in rows[:LOOKED_AT]]
     if not reaches:
         return 0
@@ -95,20 +105,30 @@ def find_region(
     outside: list[str] = []
     if trim or trim is None:
         rows = without_beside(rows, what, outside)
-        rows = _first_table(rows, what, outside)
-        rows = _without_foot(rows, what, outside)
+        rows = first_table(rows, what, outside)
+        rows = without_foot(rows, what, outside)
+        rows = without_group_summaries(rows, what, outside)
         rows = without_totals(rows, what, outside)
         rows = without_unnamed_totals(rows, what, outside)
-    region = _named_rows(rows, header, units, what)
+    decided: list[Proposal] = []
+    region = _named_rows(rows, header, units, what, decided)
+    region.decided[:0] = decided
     if outside:
         region.notes.insert(0, " ".join(outside))
         region.decided.insert(0, Proposal(region.notes[0], "Read it too", {"trim": False}))
     return region
 
 
-def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: str) -> Region:
-    """Return the names, the units and the rows of values."""
+def _named_rows(
+    rows: list[Row], header: bool | None, units: bool | None, what: str, decided: list[Proposal]
+) -> Region:
+    """Return the names, the units and the rows of values. *decided* gets what may be wrong."""
     notes: list[str] = []
+    if header is not False and (stated := stated_by_orange(rows, what)):
+        body = [row.cells for row in stated.rows]
+        return Region(
+            stated.names, body, notes=[stated.note], declared=stated.roles, target=stated.target
+        )
     rows = _without_rule(rows, what, notes)
     once = [rows[0], *(row for row in rows[1:] if not _is_again(rows[0].cells, row.cells))]
     if 2 * len(once) < len(rows) or any(is_written_number(c.strip()) for c in rows[0].cells):
@@ -117,6 +137,8 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
     if has_header:
         rows = _without_types(_names_once(rows, once, what, notes), what, notes)
         rows = without_import_ids(rows, what, notes)
+        if units is None:
+            rows = without_column_numbers(rows, what, notes, decided)
     cells = [row.cells for row in rows]
     if not has_header:
         return Region(None, cells, notes=notes)
@@ -213,12 +235,6 @@ def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     where a type is one of numbers."""
     if len(rows) < 4:
         return rows
-    if _are_oranges(rows):
-        notes.append(
-            f"{what.capitalize()}s {rows[1].line:,} and {rows[2].line:,} hold types and the class, "
-            "as the program Orange writes them, and are left out."
-        )
-        return [rows[0], *rows[3:]]
     below, numbers = [row.cells for row in rows[2:LOOKED_AT]], 0
     for at, cell in enumerate(rows[1].cells):
         text = cell.strip()
@@ -234,18 +250,6 @@ def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
         return rows
     notes.append(f"{what.capitalize()} {rows[1].line:,} holds data types and is left out.")
     return [rows[0], *rows[2:]]
-
-
-def _are_oranges(rows: list[Row]) -> bool:
-    """Return whether the second row holds a type for each column, and the third names the class."""
-    types = [cell.strip() for cell in rows[1].cells]
-    flags = [cell.strip() for cell in rows[2].cells]
-    return (
-        len(types) >= reach(rows[0].cells)
-        and all(map(_ORANGE_TYPES.fullmatch, types))
-        and "class" in map(str.lower, flags)
-        and all(_ORANGE_FLAGS.fullmatch(flag) for flag in flags if flag)
-    )
 
 
 def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
@@ -298,49 +302,3 @@ def _descriptions(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
         elif text in present or not text:
             return False
     return described > 0
-
-
-def _first_table(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
-    """Return the rows up to where, after a blank line, another table begins."""
-    for at in range(_NUMBERS_ABOVE + 1, len(rows)):
-        if not rows[at].gap:
-            continue
-        # A title may stand above the other table's names.
-        heads = at + 1 if reach(rows[at].cells) == 1 and at + 1 < len(rows) else at
-        if heads + 1 < len(rows) and _names_again(rows[:at], rows[heads].cells):
-            left = counted(len(rows) - at, what)
-            notes.append(
-                f"A second table seems to begin at {what} {rows[at].line:,}; the first one was "
-                f"read, {left} not. Put each table into a file or sheet of its own."
-            )
-            return rows[:at]
-    return rows
-
-
-def _names_again(above: list[Row], cells: Sequence[str]) -> bool:
-    """Return whether the row has words where the rows above have numbers, and no number beside
-    them."""
-    if reach(cells) < 2 or any(is_written_number(cell.strip()) for cell in cells):
-        return False
-    looked = above[-LOOKED_AT:]
-    for at, cell in enumerate(cells):
-        over = [row.cells[at].strip() for row in looked if at < len(row.cells)]
-        numbers = sum(map(is_written_number, over))
-        if numbers >= _NUMBERS_ABOVE and numbers > 0.8 * len(over):
-            return not is_missing(cell.strip())
-    return False
-
-
-def _without_foot(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
-    """Return the rows without sentences in the first cell of the last rows."""
-    width = max((reach(row.cells) for row in rows), default=0)
-    end = len(rows)
-    while end > 3 and reach(rows[end - 1].cells) == 1 and width >= 3:
-        text = rows[end - 1].cells[0].strip()
-        if not text or is_written_number(text) or is_missing(text):
-            break
-        end -= 1
-    if end < len(rows):
-        left = counted(len(rows) - end, f"{what} below it is", f"{what}s below it are")
-        notes.append(f"The table ends before {what} {rows[end].line:,}; {left} left out.")
-    return rows[:end]

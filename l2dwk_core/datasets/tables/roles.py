@@ -70,6 +70,10 @@ CLASS_NAMES = (
 def propose_role(column: Column) -> tuple[str, str]:
     """Return the role of a column and the reason for it, in one sentence."""
     present, distinct = column.n_present, len(column.levels)
+    if column.declared == IGNORED:
+        return IGNORED, (
+            "The file says that it is no input. Choose numeric or symbolic to use it as one."
+        )
     if present == 0:
         return CONSTANT, f"It has no values. {why_lost(column)}".strip()
     if distinct == 1:
@@ -90,6 +94,8 @@ def propose_role(column: Column) -> tuple[str, str]:
         return SYMBOLIC, f"The file declares its {distinct} values."
     if column.declared == DATE:
         return DATE, "The file declares it a date."
+    if column.declared == TEXT:
+        return TEXT, "The file declares it text."
     if column.declared == IDENTIFIER:
         return IDENTIFIER, "The file groups its rows by it."
     if used := procedure(column):

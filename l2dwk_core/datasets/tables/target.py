@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.outcome_names import rank_of_outcome
 from l2dwk_core.datasets.tables.roles import (
     CLASS_NAMES,
     CONSTANT,
@@ -35,7 +36,8 @@ def propose_target(
         for column, role in zip(columns, roles, strict=True)
         if role in USED and 2 <= len(column.levels) <= MAX_CLASSES
     }
-    if stated in fit:
+    # Also one that cannot be used as it is, such as a quantity: another would be a wrong class.
+    if stated and any(column.name == stated and column.n_present for column in columns):
         return stated, "The file names it as its output."
     named = {
         column.name: len(column.levels)
@@ -128,19 +130,31 @@ def _likely_target(
         usual_names.remove("y")
         if names[-1] == "y" or not words:
             usual_names.append("y")
+    outcomes = _outcomes(columns, fit)
+    first, last = columns[0].name, columns[-1].name
     for usual in usual_names:
         if usual in by_name:
-            return by_name[usual], "Its name is a usual one for a class."
-    for usual in CLASS_NAMES[:_CLEAR_NAMES]:
-        for name in reversed([*fit]):
-            if usual in _PART.findall(name.lower()):
-                return name, f"Its name speaks of a {usual}."
+            found = by_name[usual]
+            # A class in the middle may be that of a ticket.
+            if usual == "class" and found not in (first, last) and first in outcomes:
+                break
+            return found, "Its name is a usual one for a class."
+    clear = {
+        name: usual
+        for usual in CLASS_NAMES[:_CLEAR_NAMES]
+        for name in reversed([*fit])
+        if usual in _PART.findall(name.lower())
+    }
+    for name in (last, first, *outcomes, *clear):
+        if name in outcomes:
+            return name, "Its name is a usual one for an outcome."
+        if name in clear:
+            return name, f"Its name speaks of a {clear[name]}."
     symbolic = [
         column.name
         for column, role in zip(columns, roles, strict=True)
         if role == SYMBOLIC and column.name in fit
     ]
-    first, last = columns[0].name, columns[-1].name
     if last in symbolic:
         return last, f"It is the last column and has {fit[last]} values."
     if symbolic == [first] and _is_one_of_many(columns):
@@ -166,6 +180,19 @@ def _likely_target(
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."
+
+
+def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:
+    """Return the columns that are named as outcomes and hold words or few whole numbers, the most
+    likely first."""
+    ranks = {
+        column.name: rank
+        for column in columns
+        if column.name in fit
+        and _may_be_class(column)
+        and (rank := rank_of_outcome(column.name)) is not None
+    }
+    return sorted(ranks, key=lambda name: ranks[name])
 
 
 def _is_one_of_many(columns: Sequence[Column]) -> bool:

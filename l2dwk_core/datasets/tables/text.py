@@ -29,7 +29,11 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
-from l2dwk_core.datasets.tables.quoted_lines import are_quoted, without_quotes
+from l2dwk_core.datasets.tables.quoted_lines import (
+    are_quoted,
+    without_quotes,
+    without_single_quotes,
+)
 from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, find_region
 from l2dwk_core.datasets.tables.row import Row
 
@@ -136,9 +140,8 @@ def _read_text(
     trim: bool | None,
 ) -> Grid:
     before = 0
-    single = _is_single_quoted(text)
-    if single:
-        text = text.replace("'", '"')
+    single = without_single_quotes(text)
+    text = single or text
     whole = delimiter != " " and are_quoted(text[:_LOOKED_AT])
     if whole:
         text = without_quotes(text)
@@ -189,7 +192,7 @@ def _read_text(
         if told is None:
             region.decided.append(Proposal(warnings[-1], "Read from the first line", {"skip": 0}))
     if single:
-        warnings.append("The cells stand in single quotes.")
+        warnings.append("Cells stand in single quotes, which are taken off.")
     if whole:
         warnings.append("Each line stood in quotes as a whole; they are taken off.")
     if names is not None:
@@ -223,6 +226,10 @@ def _read_text(
     return Grid(
         region.names or [f"c{i}" for i in range(1, width + 1)],
         cells,
+        declared=[*region.declared, *[""] * (width - len(region.declared))]
+        if region.declared
+        else (),
+        target=region.target,
         units=[*region.units, *[""] * (width - len(region.units))] if region.units else (),
         decided=region.decided,
         delimiter=mark,
@@ -232,17 +239,6 @@ def _read_text(
             "header": "no" if region.names is None else "yes",
         },
         warnings=warnings + region.notes,
-    )
-
-
-def _is_single_quoted(text: str) -> bool:
-    """Return whether the first lines begin and end with a single quote, and no double quote is in
-    the text."""
-    first = [line.strip() for line in text[:_LOOKED_AT].splitlines()[:-1] if line.strip()][:5]
-    return (
-        len(first) > 1
-        and all(len(line) > 2 and line[0] == line[-1] == "'" for line in first)
-        and '"' not in text
     )
 
 

@@ -110,4 +110,4 @@ def test_cells_in_single_quotes():
     data = read_table("\n".join(lines).encode())
     assert list(data.X) == ["name", "x"] and data.X["x"].tolist()[:2] == [0.5, 1.5]
     assert data.X["name"].tolist()[0] == "n, 0"
-    assert "The cells stand in single quotes." in data.notes
+    assert "Cells stand in single quotes, which are taken off." in data.notes

@@ -115,7 +115,7 @@ REFUSED = {
     "sqlite": (b"SQLite format 3\0", "SQLite"),
     "bzip2": (b"BZh91AY", "bzip2"),
     "xz": (b"\xfd7zXZ\0", "xz archive"),
-    "zip-of-a-csv": (zipped(**{"table.csv": GOOD.encode()}), "zip archive but no Excel workbook"),
+    "zip-of-a-page": (zipped(**{"a.html": GOOD.encode()}), "zip archive but no Excel workbook"),
     "empty-zip": (zipped(), "empty zip archive"),
     "open-document": (
         zipped(

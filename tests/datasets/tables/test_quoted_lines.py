@@ -43,3 +43,31 @@ def test_sentences_in_quotes_are_no_table():
     lines = [quoted(f"Once{', again' * (i % 3)} and more") for i in range(N)]
     with pytest.raises(InputError, match="one column"):
         read_table("\n".join(lines).encode())
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    ("written", "city"),
+    [
+        ("'New York'", "New York"),
+        ("'Rome, Italy; old'", "Rome, Italy; old"),
+        ("'L''Aquila'", "L'Aquila"),
+        (r"'L\'Aquila'", "L'Aquila"),
+    ],
+)
+def test_single_quotes_around_some_cells(written, city, mark, end):
+    rows = [mark.join([str(20 + i), [written, "Oslo"][i % 2], "ab"[i // 2 % 2]]) for i in range(N)]
+    data = read_table((end.join([mark.join(["age", "city", "class"]), *rows]) + end).encode())
+    assert list(data.X) == ["age", "city"]
+    assert sorted({*data.X["city"].astype(str)}) == sorted([city, "Oslo"])
+    assert sorted(data.classes) == ["a", "b"]
+    assert "Cells stand in single quotes, which are taken off." in data.notes
+
+
+@pytest.mark.parametrize("town", ["'s-Hertogenbosch", "O'Brien", "6'", "'n' roll"])
+def test_other_single_quotes_stay(town):
+    rows = [f"{20 + i},{[town, 'Oslo'][i % 2]},{'ab'[i // 2 % 2]}" for i in range(N)]
+    data = read_table("\n".join(["age,city,class", *rows]).encode())
+    assert sorted({*data.X["city"].astype(str)}) == sorted([town, "Oslo"])
+    assert not any("single quotes" in note for note in data.notes)

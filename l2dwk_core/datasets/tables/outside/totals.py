@@ -5,7 +5,7 @@ from __future__ import annotations
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.row import Row
 
-_WORDS = frozenset(
+WORDS = frozenset(
     {
         "total", "totals", "grand total", "sub total", "subtotal", "sum", "sums", "mean", "means",
         "average", "averages", "avg", "summe", "gesamt", "gesamtsumme", "insgesamt", "mittelwert",
@@ -15,13 +15,19 @@ _WORDS = frozenset(
     }
 )  # fmt: skip
 # Only beside one of the words above: Max is also a name.
-_BESIDE = frozenset(
+BESIDE = frozenset(
     {
         "median", "std", "sd", "stdev", "std dev", "standard deviation", "min", "max", "minimum",
-        "maximum", "count", "n", "anzahl", "standardabweichung",
+        "maximum", "count", "n", "anzahl", "standardabweichung", "stabw", "stdabw", "std.abw",
+        "stddev", "std. dev", "écart-type", "écart type", "ecart-type", "desviación estándar",
+        "desvio padrão", "deviazione standard", "médiane", "mediana", "nombre", "effectif",
+        "25%", "50%", "75%",
     }
 )  # fmt: skip
-_MOST = 6
+# Of describe() in pandas.
+_PER_CENTS = frozenset({"25%", "50%", "75%"})
+# As many as describe() of pandas writes.
+_MOST = 8
 _LONGEST = 30
 
 
@@ -39,12 +45,12 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     words = [row.cells[at].strip() for row in left if (at := _place(row)) is not None]
     places = {at for row in left if (at := _place(row)) is not None}
     again = any(
-        _plain(row.cells[at]) in _WORDS | _BESIDE
+        _plain(row.cells[at]) in WORDS | BESIDE
         for at in places
         for row in rows[1:end]
         if at < len(row.cells)
     )
-    sure = any(_plain(word) in _WORDS for word in words)
+    sure = any(_plain(word) in WORDS for word in words)
     if not sure or again or len(set(words)) < len(words):
         return rows
     shown = ", ".join(map(repr, words))
@@ -66,10 +72,12 @@ def _place(row: Row) -> int | None:
     """Return the place of such a word: in the first cell that is not blank, with a number behind
     it, or as the only one that is no number."""
     filled = [at for at, cell in enumerate(row.cells) if cell.strip()]
+    if filled[1:] and _plain(row.cells[filled[0]]) in _PER_CENTS:
+        return filled[0]
     words = [at for at in filled if not is_written_number(row.cells[at].strip())]
     if not words or len(words) == len(filled):
         return None
     at = words[0]
-    if _plain(row.cells[at]) not in _WORDS | _BESIDE:
+    if _plain(row.cells[at]) not in WORDS | BESIDE:
         return None
     return at if at == filled[0] or len(words) == 1 else None

@@ -1,0 +1,106 @@
+"""Rows above a table that are as wide as it is: pairs of a word and a value (Class, 10b, Teacher,
+Smith), or a title with a date at its right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from l2dwk_core.datasets.tables.header.several_rows import is_unit
+from l2dwk_core.datasets.tables.notation import is_written_number
+from l2dwk_core.datasets.tables.row import reach
+from l2dwk_core.datasets.tables.values import is_date, is_missing
+
+_LOOKED_AT = 60
+_MOST_ROWS = 10
+_LEAST_BELOW = 3
+_MOSTLY = 0.8
+# What such a pair begins with, in English, German, French, Spanish and Italian.
+_WORDS = frozenset(
+    "class course school teacher term semester year date subject period instructor lecturer room "
+    "operator instrument device project experiment study author version title site page source "
+    "klasse kurs schule lehrer lehrerin lehrkraft schuljahr jahr datum fach halbjahr dozent raum "
+    "bediener gerät projekt versuch studie autor titel ort seite quelle stand prüfer prüfung "
+    "classe cours école professeur enseignant année matière période salle projet auteur source "
+    "clase curso escuela profesor profesora año fecha asignatura proyecto título "
+    "corso scuola insegnante docente anno data materia progetto titolo".split()
+)
+
+
+def rows_of_preamble(rows: Sequence[Sequence[str]], gaps: Sequence[bool]) -> int:
+    """Return how many of the first rows stand above a table, 0 when the first one names its columns
+    or holds values. *gaps* says for each row whether a blank line stands before it.
+
+    The row below them names the columns: it has different words and no blank cell, also above
+    columns of numbers. The rows above hold pairs of a word and a value; or a blank line or shorter
+    rows stand below them, and they have blank cells or a value that is no name.
+    """
+    width = max(map(reach, rows[:_LOOKED_AT]), default=0)
+    if width < 2:
+        return 0
+    apart = False
+    for at in range(min(_MOST_ROWS, len(rows) - _LEAST_BELOW)):
+        apart = apart or (at > 0 and at < len(gaps) and gaps[at])
+        if at and _names_columns(rows[at], rows[at + 1 : _LOOKED_AT], width):
+            filled = [row for row in rows[:at] if reach(row)]
+            if all(map(_are_pairs, filled)):
+                return at
+            loose = all(_is_loose(row, width) for row in filled)
+            return at if apart and loose else 0
+        far = reach(rows[at])
+        apart = apart or (at > 0 and far <= width / 2)
+        if far and not _is_loose(rows[at], width) and not _are_pairs(rows[at]):
+            return 0
+    return 0
+
+
+def _names_columns(row: Sequence[str], below: Sequence[Sequence[str]], width: int) -> bool:
+    names = [cell.strip() for cell in row[:width]]
+    if len(names) < width or not all(names) or len(set(names)) < width:
+        return False
+    if any(is_written_number(name) or is_missing(name) or is_date(name) for name in names):
+        return False
+    above_numbers = []
+    for at, name in enumerate(names):
+        present = [cell for line in below if at < len(line) and (cell := line[at].strip())]
+        present = [cell for cell in present if not is_missing(cell)]
+        if sum(map(is_written_number, present)) > _MOSTLY * len(present) > 0:
+            above_numbers.append(name)
+    return bool(above_numbers) and not all(map(is_unit, above_numbers))
+
+
+def _parts(row: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of cells that stand side by side from the first one on; none when a cell has
+    no other beside it."""
+    cells = [cell.strip() for cell in row[: reach(row)]]
+    cells += [""] * (len(cells) % 2)
+    pairs = [pair for pair in zip(cells[::2], cells[1::2], strict=True) if any(pair)]
+    return pairs if all(map(all, pairs)) else []
+
+
+def _are_pairs(row: Sequence[str]) -> bool:
+    """Return whether a row holds pairs alone whose first part is a usual word for that or ends with
+    a colon."""
+    pairs = _parts(row)
+    if not pairs:
+        return False
+    colons = all(first.endswith(":") for first, _ in pairs)
+    usual = all(_plain(first) in _WORDS and _plain(other) not in _WORDS for first, other in pairs)
+    return colons or (usual and any(any(map(str.isdigit, other)) for _, other in pairs))
+
+
+def _is_loose(row: Sequence[str], width: int) -> bool:
+    """Return whether a row is no row of names: it is blank or short, has gaps, or a pair in it has
+    a usual first part or a value with a digit."""
+    far = reach(row)
+    if far < width or not all(map(str.strip, row[:far])):
+        return True
+    return any(
+        first.endswith(":")
+        or (not any(map(str.isdigit, first)) and any(map(str.isdigit, other)))
+        or _plain(first) in _WORDS
+        for first, other in _parts(row)
+    )
+
+
+def _plain(cell: str) -> str:
+    return cell.rstrip(": ").casefold()
