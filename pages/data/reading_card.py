@@ -19,6 +19,7 @@ from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers, TookTooLong
 from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
 from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SHORT_TRY, SMALL
+from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs.caches import address_of, session_id
 from pages.jobs.job_queue import BEGINS, WAITS, JobQueue
 from pages.jobs.work_turns import WorkTurns
@@ -125,7 +126,7 @@ def begin(file_name: str, data: bytes, reading: Reading, old: OwnTable | None, w
 def begin_class_file(file: Any) -> bool:
     """Have an uploaded file read when it is a class file that was not read yet; return whether it
     is a class file. What it holds is opened before the page is drawn again."""
-    content = file.getvalue()
+    content = uploaded_bytes(file)
     if not is_bundle(content):
         return False
     if file.file_id != st.session_state.get("class_file_id"):
