@@ -47,11 +47,10 @@ def _uploaded() -> None:
     if reading_card.pending(CLASS_FILE) is not None:
         try:
             found: ClassFile | None = reading_card.taken()
-        except InputError as problem:
-            state[key] = str(problem)
-        else:
             if found is not None:
                 _take(found)
+        except InputError as problem:
+            state[key] = str(problem)
     if not (said := state.get(key)):
         state.pop(_PROBLEM_PAGE, None)
     elif state.setdefault(_PROBLEM_PAGE, session.page()) == session.page():

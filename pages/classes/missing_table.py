@@ -16,12 +16,14 @@ from pages.classes import open_class
 from pages.data import reading_card
 from pages.data.reader_process import TABLE, VOTES
 from pages.data.reading_card import MEGABYTES, Pending, Upload
+from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs import caches
 from pages.lessons.lessons import View
 from pages.state import session, session_tables
 from pages.state.class_file import ClassFile
 from pages.state.own_table import OwnTable, Reading
 from pages.state.own_votes import OwnVotes
+from pages.state.table_limits import TABLES
 
 _DATA, _LAB, _LESSONS = "data", "lab", "lessons"
 _OTHER = "other class file"
@@ -45,7 +47,10 @@ def show() -> None:
 
 
 def put_other_class(found: ClassFile) -> None:
-    """Keep a class file that holds another table, and offer to open it as it is."""
+    """Keep a class file that holds another table, and offer to open it as it is. Raise InputError
+    when there is no room for the table."""
+    if found.own is not None:
+        TABLES.take(found.own, caches.address_of(caches.session_id()))
     st.session_state[_OTHER] = found
 
 
@@ -53,16 +58,17 @@ def _take(now: Pending) -> None:
     """Use the table or the votes when they have been read and are those of the address."""
     try:
         draft: Any = reading_card.taken()
+        if draft is None:
+            return
+        own: OwnTable | OwnVotes
+        upload = now.upload
+        if upload.kind == VOTES:
+            own = caches.hold(OwnVotes(upload.file_name, now.data, draft))
+        else:
+            own = caches.hold(OwnTable.of(upload.file_name, now.data, draft, upload.reading))
     except InputError as problem:
         st.session_state[_SAID] = str(problem)
         return
-    if draft is None:
-        return
-    own: OwnTable | OwnVotes
-    if now.upload.kind == VOTES:
-        own = caches.hold(OwnVotes(now.upload.file_name, now.data, draft))
-    else:
-        own = caches.hold(OwnTable.of(now.upload.file_name, now.data, draft, now.upload.reading))
     if own.word == session.missing_table():
         session_tables.keep(own)
         session.use_missing_table()
@@ -130,7 +136,7 @@ def _place(kind: str) -> None:
         state["missing_file_id"] = file.file_id
         state.pop(_SAID, None)
         upload = Upload(file.file_id, file.name, Reading(), kind)
-        reading_card.begin_upload(upload, file.getvalue())
+        reading_card.begin_upload(upload, uploaded_bytes(file))
         st.rerun()
     if said := state.get(_SAID):
         layout.error(said)

@@ -29,7 +29,8 @@ def open_uploaded(found: ClassFile) -> None:
 
 
 def keep_own(found: ClassFile) -> None:
-    """Let the pages of this session use the table or the votes of a class file."""
+    """Let the pages of this session use the table or the votes of a class file. Raise InputError
+    when there is no room for them."""
     if isinstance(found.own, OwnTable):
         session_tables.keep(caches.hold(found.own))
     if isinstance(found.own, OwnVotes):
@@ -39,8 +40,8 @@ def keep_own(found: ClassFile) -> None:
 def put_missing(found: ClassFile) -> None:
     """Open a class file that holds the table of the address. The address says everything else,
     but only that of the Lab says which run is pinned."""
-    opened_class.put(found)
     keep_own(found)
+    opened_class.put(found)
     if session.page() != "lab":
         pinned_run.open_query(found.address)
     session.use_missing_table()

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -18,8 +18,9 @@ from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers, TookTooLong
 from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
-from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SMALL
-from pages.jobs.caches import session_id
+from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SHORT_TRY, SMALL
+from pages.data.uploaded_bytes import uploaded_bytes
+from pages.jobs.caches import address_of, session_id
 from pages.jobs.job_queue import BEGINS, WAITS, JobQueue
 from pages.jobs.work_turns import WorkTurns
 from pages.runtime.page_slots import PAGE_SLOTS
@@ -32,8 +33,9 @@ MEGABYTES = MAX_BYTES // 1_000_000
 takes the largest class file too, which has some bytes more than its table."""
 PATIENCE = 1.5
 """Seconds a page waits for a file before it shows the time and a Cancel button."""
-MOST_WAITING = 200
-"""Files that are read or wait for a place. How many are read at a time, ``reading_places`` says."""
+MOST_WAITING = 1_000_000
+"""Files that are read or wait for a place: one of each session that is open. How many are read at a
+time, and which is next, ``reading_places`` says."""
 MAX_READ = 200_000_000
 """Bytes of what was read and not taken yet by the page that waits for it."""
 AWAY = 5.0
@@ -47,7 +49,8 @@ class Upload:
     """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it.
 
     ``kind``: a table, models' votes or a class file. Of votes, ``target``: the column of true
-    labels, where the reader has chosen it; ``keep``: words that are classes.
+    labels, where the reader has chosen it; ``keep``: words that are classes. ``session`` waits for
+    the file.
     """
 
     dataset: str
@@ -56,6 +59,7 @@ class Upload:
     kind: str = TABLE
     target: str | None = None
     keep: tuple[str, ...] = ()
+    session: str = ""
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -110,7 +114,7 @@ def files() -> JobQueue:
         keep=lambda found, seconds: found,
         max_bytes=MAX_READ,
         at_once=MOST_WAITING,
-        turns=WorkTurns(1),
+        turns=WorkTurns(1, address_of),
     )
 
 
@@ -122,7 +126,7 @@ def begin(file_name: str, data: bytes, reading: Reading, old: OwnTable | None, w
 def begin_class_file(file: Any) -> bool:
     """Have an uploaded file read when it is a class file that was not read yet; return whether it
     is a class file. What it holds is opened before the page is drawn again."""
-    content = file.getvalue()
+    content = uploaded_bytes(file)
     if not is_bundle(content):
         return False
     if file.file_id != st.session_state.get("class_file_id"):
@@ -136,7 +140,7 @@ def begin_upload(upload: Upload, data: bytes, old: OwnTable | OwnVotes | None = 
     """Have a file read. ``taken`` returns the result. What was wrong with a class file is over."""
     leave()
     st.session_state.pop(problem_key(CLASS_FILE), None)
-    st.session_state["own_pending"] = Pending(upload, data, old)
+    st.session_state["own_pending"] = Pending(replace(upload, session=session_id()), data, old)
 
 
 def pending(kind: str | None = None) -> Pending | None:
@@ -246,6 +250,7 @@ def _read(
     kind: str,
     target: str | None,
     keep: tuple[str, ...],
+    session: str,
     progress: Callable[..., Any],
 ) -> Any:
     upload = Upload("", file_name, reading, kind, target, keep)
@@ -262,17 +267,20 @@ def _read(
                 progress(BEGINS, 0, 0)
                 return
             since = since or time.monotonic()
-            progress(_READS, int(time.monotonic() - since), SECONDS)
+            spent = time.monotonic() - since
+            progress(_READS, int(spent), SECONDS)
+            if seconds == FIRST_TRY and spent > SHORT_TRY and FIRST.are_wanted():
+                raise TookTooLong("Others wait for the place of a first try.")
 
         return readers().read(
             file_name, dataset, upload.arguments, wanted, seconds=seconds, file_kind=kind
         )
 
-    with LONGER.free_place() as is_free:
+    with LONGER.free_place(session) as is_free:
         if is_free:
             return in_place(SECONDS)
     if len(dataset) <= SMALL:
-        with suppress(TookTooLong), FIRST.place(waits):
+        with suppress(TookTooLong), FIRST.place(session, waits):
             return in_place(FIRST_TRY)
-    with LONGER.place(waits):
+    with LONGER.place(session, waits):
         return in_place(SECONDS)

@@ -22,6 +22,7 @@ from pages.data import reading_card
 from pages.data.dataset_card import figures, make_profile, trains_soon, use_in_lab
 from pages.data.reader_process import TABLE
 from pages.data.table_proposals import classes_kept, proposals, read_as, start_editors
+from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs import caches
 from pages.state import session, session_tables
 from pages.state.own_table import FIRST_BINS, OwnTable, Reading
@@ -96,7 +97,7 @@ def _take_upload() -> None:
     if file is not None and file.file_id != st.session_state.get("own_file_id"):
         st.session_state["own_file_id"] = file.file_id
         st.session_state.pop("own_problem", None)
-        reading_card.begin(file.name, file.getvalue(), Reading(), None, file.file_id)
+        reading_card.begin(file.name, uploaded_bytes(file), Reading(), None, file.file_id)
     _take_reading()
     problem = st.session_state.get("own_problem")
     if problem and file is not None:
@@ -112,20 +113,20 @@ def _take_reading() -> None:
         return
     try:
         draft = reading_card.taken()
+        if draft is None:
+            return
+        if not isinstance(now.old, OwnTable):
+            table = OwnTable.of(now.upload.file_name, now.data, draft, now.upload.reading)
+        else:
+            table = now.old.inspected(draft, now.upload.reading)
+        caches.hold(table)
     except InputError as error:
         if now.old is None:
             st.session_state["own_problem"] = str(error)
         else:
             st.session_state["own_refused"] = now.upload.reading, str(error)
         return
-    if draft is None:
-        return
-    if not isinstance(now.old, OwnTable):
-        table = OwnTable.of(now.upload.file_name, now.data, draft, now.upload.reading)
-    else:
-        table = now.old.inspected(draft, now.upload.reading)
     st.session_state.pop("own_problem", None)
-    caches.hold(table)
     start_editors()
 
 

@@ -19,6 +19,7 @@ from pages.data import reading_card
 from pages.data.dataset_card import use_in_lab
 from pages.data.reader_process import VOTES
 from pages.data.reading_card import Upload
+from pages.data.uploaded_bytes import uploaded_bytes
 from pages.data.votes_sample import DATASET, FORMS, sample
 from pages.jobs import caches
 from pages.lab import fitted_to_rows
@@ -102,7 +103,7 @@ def _take_upload() -> None:
         st.session_state["votes_file_id"] = file.file_id
         st.session_state.pop(_PROBLEM, None)
         upload = Upload(file.file_id, file.name, Reading(), VOTES)
-        reading_card.begin_upload(upload, file.getvalue())
+        reading_card.begin_upload(upload, uploaded_bytes(file))
     _take_reading()
     problem = st.session_state.get(_PROBLEM)
     if problem and file is not None:
@@ -118,14 +119,14 @@ def _take_reading() -> None:
         return
     try:
         draft: VotesDraft | None = reading_card.taken()
+        if draft is None:
+            return
+        upload = now.upload
+        caches.hold(OwnVotes(upload.file_name, now.data, draft, upload.target, upload.keep))
     except InputError as error:
         st.session_state[_PROBLEM] = str(error)
         return
-    if draft is None:
-        return
-    upload = now.upload
     st.session_state.pop(_PROBLEM, None)
-    caches.hold(OwnVotes(upload.file_name, now.data, draft, upload.target, upload.keep))
 
 
 def _understood(held: OwnVotes) -> None:

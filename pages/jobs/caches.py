@@ -250,9 +250,10 @@ def _trained(recipe: RunRecipe) -> PreparedRun | None:
 def hold(table: AnyOwn) -> AnyOwn:
     """Make this the table, or the votes, the Data page works on.
 
-    When the session gives the table up, what was trained on it is dropped.
+    When the session gives the table up, what was trained on it is dropped. Raise InputError when
+    the tables of all sessions, or of this address, would take too much memory.
     """
-    return session_tables.hold(table, _forget)
+    return session_tables.hold(table, _forget, address_of(session_id()))
 
 
 def session_id() -> str:

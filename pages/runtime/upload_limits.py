@@ -46,11 +46,12 @@ def middleware() -> list[Middleware]:
     return [Middleware(_UploadLimits)]
 
 
-def total_bytes() -> int:
-    """Return how many bytes of files are kept: at most a quarter of the computer's memory."""
+def total_bytes(most: int = TOTAL_BYTES) -> int:
+    """Return how many bytes are kept: ``most``, or a quarter of the computer's memory if that is
+    less."""
     with suppress(AttributeError, ValueError, OSError):
-        return min(TOTAL_BYTES, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4)
-    return TOTAL_BYTES
+        return min(most, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4)
+    return most
 
 
 class KeptFiles:

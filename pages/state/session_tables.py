@@ -17,11 +17,12 @@ from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, load_dataset
 from pages.choices.dataset_key import OWN, check_dataset, teaching_choice
 from pages.state.own_table import OwnTable
 from pages.state.own_votes import OwnVotes
+from pages.state.table_limits import TABLES
 
 Own = OwnTable | OwnVotes
 """What a session can upload."""
 MAX_OWN = 3
-"""Uploaded tables and votes of one session; each takes up to 50 MB with its file."""
+"""Uploaded tables and votes of one session; what those of all take, ``table_limits`` says."""
 _MAX_STEM = 60
 """Characters of a file's name; lists of files cut off a longer name."""
 _DRAFTS: Mapping[type[Own], str] = {OwnTable: "own_draft", OwnVotes: "votes_draft"}
@@ -53,19 +54,29 @@ def _held() -> list[Own]:
 AnyOwn = TypeVar("AnyOwn", OwnTable, OwnVotes)
 
 
-def hold(table: AnyOwn, on_end: Callable[[str], None]) -> AnyOwn:
+def hold(table: AnyOwn, on_end: Callable[[str], None], address: str = "") -> AnyOwn:
     """Make this the table, or the votes, the Data page works on.
 
     ``on_end(word)`` is called when the session gives it up: when it ends, or takes another table.
+    ``address``: where the session comes from. Raise InputError when all tables would take too much
+    memory; then what was held stays.
     """
     kind = type(table)
     known = own(table.word)
     if isinstance(known, kind):
         table = known
     else:
+        TABLES.take(table, address, _only_held(kind))
         weakref.finalize(table, on_end, table.word).atexit = False
     st.session_state[_DRAFTS[kind]] = table
     return table
+
+
+def _only_held(kind: type[Own]) -> Own | None:
+    """Return what the Data page works on, when no table or votes of other pages share its file."""
+    held: Own | None = st.session_state.get(_DRAFTS[kind])
+    shared = held is not None and any(kept.draft is held.draft for kept in own_tables().values())
+    return None if shared else held
 
 
 def forget(kind: type[Own] = OwnTable) -> None:
