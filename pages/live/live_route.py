@@ -102,7 +102,11 @@ async def _answer(request: Request) -> Response:
     question = repr((page, sorted(query.items())))
     with PRIORITY.answering(token):
         found = await _REQUESTS.answer(
-            token, question, partial(_packed, page, name, query), request.is_disconnected
+            token,
+            question,
+            partial(_packed, page, name, query),
+            request.is_disconnected,
+            "" if request.client is None else request.client.host,
         )
     if found is None:
         return Response(status_code=204)

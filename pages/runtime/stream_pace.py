@@ -7,6 +7,7 @@ for twenty seconds. A browser sends a few messages a second while a slider is dr
 Nothing is taken from an address ahead of time: a message asks for a turn when it is the next of its
 connection, and the connection that sent least of late comes first. So whoever is quiet does not
 wait for others behind the same address, and a connection that ends leaves nothing behind.
+A message that asks for a run also waits until few runs are under way (``run_turns.py``).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.runtime.connection_limits import MOST_OF_ONE
 from pages.runtime.pace import Pace
+from pages.runtime.run_turns import ConnectionRuns, RunTurns, begins_run
 from pages.runtime.stream_messages import is_taken
 
 BURST, A_SECOND = 40, 20
@@ -106,6 +108,7 @@ class _Pace:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._addresses: OrderedDict[str, AddressPace] = OrderedDict()
+        self._runs = RunTurns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -113,7 +116,9 @@ class _Pace:
             return
         # Behind a proxy of this machine, uvicorn has put the address here that the proxy named.
         client = scope.get("client")
-        stream = PacedStream(receive, send, self._of_address(client[0] if client else ""))
+        address = client[0] if client else ""
+        runs = ConnectionRuns(self._runs, address)
+        stream = PacedStream(receive, send, self._of_address(address), runs)
         try:
             await self._app(scope, stream.receive, stream.send)
         finally:
@@ -131,9 +136,11 @@ class _Pace:
 class PacedStream:
     """One connection. Once it has ended, messages that wait are dropped."""
 
-    def __init__(self, receive: Receive, send: Send, of_address: AddressPace) -> None:
+    def __init__(
+        self, receive: Receive, send: Send, of_address: AddressPace, runs: ConnectionRuns
+    ) -> None:
         self._receive, self._send = receive, send
-        self._pace, self._address = Pace(BURST, A_SECOND), of_address
+        self._pace, self._address, self._runs = Pace(BURST, A_SECOND), of_address, runs
         self._busy, self._busy_at = 0.0, time.monotonic()
         self._waiting: deque[Message] = deque()
         self._bytes = self._strange = 0
@@ -170,11 +177,15 @@ class PacedStream:
                 await asyncio.wait_for(self._ended.wait(), wait)
         if self._end is not None or message.get("bytes") == _HEARTBEAT:
             return
-        self._turn = self._address.ask(self._business())
+        busy = self._business()
+        self._turn = self._address.ask(busy)
         try:
             await self._turn
         finally:
             self._address.forget(self._turn)
+        if self._end is None and begins_run(message.get("bytes")):
+            self._turn = self._runs.ask(busy)
+            await self._turn
 
     def _business(self) -> float:
         """Count one more message. Return how many there were of late."""
@@ -185,11 +196,13 @@ class PacedStream:
 
     async def send(self, message: Message) -> None:
         """Send a message of the server, unless the connection was closed here."""
+        self._runs.note(message.get("bytes"))
         if self._end is None or self._end.get("code") not in (_TOO_MANY, _TOO_LARGE):
             await self._send(message)
 
     async def close(self) -> None:
         """Stop to read."""
+        self._runs.close()
         if self._reader is not None:
             self._reader.cancel()
             with suppress(asyncio.CancelledError):

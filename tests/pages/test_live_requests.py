@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlencode
 
+import anyio.to_thread
 import pytest
 from starlette.requests import Request
 
 from pages.choices.query import MAX_PARAMETERS, MAX_QUERY
 from pages.jobs import caches
 from pages.live import live_route, request_priority
-from pages.live.newest_request import NewestRequest
+from pages.live.newest_request import OF_ADDRESS, NewestRequest
 from pages.live.request_priority import RequestPriority
 from tests import page_apps as apps
 
@@ -135,6 +136,109 @@ def test_work_that_fails_lets_the_next_pass(server, monkeypatch):
         _all(server.get("token of one"))
     monkeypatch.setattr(live_route.chart_registry, "packed", server.packed)
     assert _all(server.get("token of one"))[0].status_code == 200
+
+
+class Hands:
+    """Pages of which each asks for figures; the work on them ends when it is told to."""
+
+    def __init__(self) -> None:
+        self.requests, self.begun = NewestRequest(), list[str]()
+        self.may_end = threading.Semaphore(0)
+
+    def ask(self, token: str, question: str, address: str) -> asyncio.Task[str | None]:
+        def work() -> str:
+            self.begun.append(question)
+            assert self.may_end.acquire(timeout=20)
+            return question
+
+        async def here() -> bool:
+            return False
+
+        return asyncio.create_task(self.requests.answer(token, question, work, here, address))
+
+    async def wait(self, begun: int) -> list[str]:
+        """Return what was begun, when it is so much."""
+        async with asyncio.timeout(10):
+            while len(self.begun) < begun:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        return self.begun
+
+    async def end(self, *asked: asyncio.Task[str | None]) -> list[str | None]:
+        """Return all answers."""
+        for _ in asked:
+            self.may_end.release()
+        return list(await asyncio.gather(*asked))
+
+
+def test_many_pages_of_one_address_hold_up_neither_files_nor_another_address():
+    async def look() -> None:
+        hands = Hands()
+        many = [hands.ask(f"page {n}", f"many {n}", "a") for n in range(100)]
+        assert len(await hands.wait(OF_ADDRESS)) == OF_ADDRESS
+        # Starlette opens files in the threads that all requests share.
+        async with asyncio.timeout(10):
+            assert await anyio.to_thread.run_sync(lambda: "a file") == "a file"
+        other = hands.ask("another page", "other", "b")
+        assert (await hands.wait(OF_ADDRESS + 1))[-1] == "other"
+        answers = await hands.end(*many, other)
+        assert answers == [f"many {n}" for n in range(100)] + ["other"]
+
+    _all(look())
+
+
+def test_addresses_take_turns_with_their_figures():
+    async def look() -> list[str]:
+        hands = Hands()
+        asked = [hands.ask(f"a {n}", "a", "a") for n in range(3 * OF_ADDRESS)]
+        await hands.wait(OF_ADDRESS)
+        asked += [hands.ask(f"b {n}", "b", "b") for n in range(OF_ADDRESS)]
+        await hands.wait(2 * OF_ADDRESS)
+        asked += [hands.ask(f"c {n}", "c", "c") for n in range(2)]
+        await hands.wait(2 * OF_ADDRESS + 1)  # one more than all may have, of an address with none
+        hands.may_end.release(2)
+        begun = list(await hands.wait(2 * OF_ADDRESS + 2))
+        await hands.end(*asked)
+        return begun[2 * OF_ADDRESS :]
+
+    assert _all(look())[0] == ["c", "c"]
+
+
+def test_a_page_that_asks_something_newer_while_it_waits_keeps_its_place():
+    async def look() -> list[str | None]:
+        hands = Hands()
+        first = [hands.ask(f"page {n}", f"first {n}", "a") for n in range(OF_ADDRESS)]
+        await hands.wait(OF_ADDRESS)
+        older = hands.ask("mine", "older", "a")
+        await asyncio.sleep(0.05)
+        others = [hands.ask(f"other page {n}", f"other {n}", "a") for n in range(5)]
+        newer = hands.ask("mine", "newer", "a")
+        hands.may_end.release()
+        begun = await hands.wait(OF_ADDRESS + 1)
+        assert begun[-1] == "newer"
+        answers = await hands.end(*first, older, *others, newer)
+        assert "older" not in begun
+        return [answers[OF_ADDRESS], answers[-1]]
+
+    assert _all(look())[0] == [None, "newer"]
+
+
+def test_a_page_that_stops_to_wait_leaves_no_place_taken():
+    async def look() -> None:
+        hands = Hands()
+        first = [hands.ask(f"page {n}", "first", "a") for n in range(OF_ADDRESS)]
+        await hands.wait(OF_ADDRESS)
+        gone = [hands.ask("mine", f"gone {n}", "a") for n in range(3)]
+        await asyncio.sleep(0.05)
+        for one in gone:
+            one.cancel()
+        await asyncio.gather(*gone, return_exceptions=True)
+        assert await hands.end(*first, hands.ask("mine", "after", "a"))
+        turns = hands.requests._turns
+        assert not turns.running
+        assert not turns._waiting
+
+    _all(look())
 
 
 def test_a_page_is_given_a_token_that_the_server_knows():

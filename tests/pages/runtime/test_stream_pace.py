@@ -15,6 +15,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from pages.runtime import stream_pace
 from pages.runtime.connection_limits import MOST_OF_ONE
 from pages.runtime.pace import Pace
+from pages.runtime.run_turns import ConnectionRuns, RunTurns
 from pages.runtime.stream_pace import (
     BURST,
     BUSY,
@@ -67,7 +68,8 @@ class _Client:
         self.sent.append(message)
 
     def stream(self, address: AddressPace | None = None) -> PacedStream:
-        return PacedStream(self.receive, self.send, address or AddressPace(1000, 1000))
+        runs = ConnectionRuns(RunTurns(), "")
+        return PacedStream(self.receive, self.send, address or AddressPace(1000, 1000), runs)
 
 
 def _words(count: int, size: int = 2) -> list[dict[str, object]]:
