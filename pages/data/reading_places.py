@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pages.jobs.caches import address_of
-from pages.jobs.work_turns import FOR_OTHERS, Turn, WorkTurns
+from pages.jobs.work_turns import Turn, WorkTurns
 
 SMALL = 1_000_000
 """Bytes of a file up to which it is tried first."""
 FIRST_TRY = 4.0
 """Seconds of the first try. A file of 1 MB takes less than two on an idle core."""
+FOR_OTHERS = 1
+"""Files beside those in the places, of an address of which none is read. A reading process may take
+1.5 GB."""
 SHORT_TRY = 1.5
 """Seconds of the first try while a file waits for one of an address of which none is tried."""
 _LOOK = 0.1
@@ -35,7 +38,7 @@ class ReadingPlaces:
 
     def __init__(self, at_once: int, address_of: Callable[[str], str] = address_of) -> None:
         self._at_once, self._address_of = at_once, address_of
-        self._turns = WorkTurns(at_once + FOR_OTHERS, address_of)
+        self._turns = WorkTurns(at_once + FOR_OTHERS, address_of, FOR_OTHERS)
         self._lock = threading.Lock()
         self._waiting: dict[object, str] = {}
         self._reading: dict[object, str] = {}

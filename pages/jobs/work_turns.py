@@ -53,13 +53,17 @@ class WorkTurns:
     first. A class behind a proxy or a router is one address, and its sessions take turns.
 
     ``most``: pieces of work of one session that run at a time, over all queues.
-    ``address_of(session)``: where the session comes from.
+    ``address_of(session)``: where the session comes from. ``for_others``: pieces of work that a
+    full queue runs beside the others, each for an address of which it runs none.
     """
 
     def __init__(
-        self, most: int = MOST_RUNNING, address_of: Callable[[str], str] = lambda session: ""
+        self,
+        most: int = MOST_RUNNING,
+        address_of: Callable[[str], str] = lambda session: "",
+        for_others: int = FOR_OTHERS,
     ) -> None:
-        self._most, self._address_of = most, address_of
+        self._most, self._address_of, self._for_others = most, address_of, for_others
         self._lock = threading.Lock()
         self._running: dict[Hashable, _Running] = {}
         self._waiting: dict[Hashable, _Waiting] = {}
@@ -124,7 +128,7 @@ class WorkTurns:
                 return
             _, _, work, session = found
             address = self._address_of(session)
-            beside = 0 if of_address[address] else FOR_OTHERS
+            beside = 0 if of_address[address] else self._for_others
             if len(running) >= self._waiting[work].at_once + beside:
                 return
             self._running[work] = _Running(queue, session, address)
