@@ -52,8 +52,7 @@ def start_server(
     command = [
         sys.executable, "-m", *module, "run", "app.py",
         "--server.port", str(port), "--server.headless", "true",
-        "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false",
-        "--server.baseUrlPath", prefix, *options,
+        "--browser.gatherUsageStats", "false", "--server.baseUrlPath", prefix, *options,
     ]  # fmt: skip
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
