@@ -14,10 +14,10 @@ _FLAGGED = re.compile(
     rf"(?:(?P<blank>{_BLANK}{{0,2}})(?:(?P<flag>{_FLAG})|\((?P<inside>{_FLAG})\)))?"
 )
 _FLAGGED_BEFORE = re.compile(
-    rf"(?P<flag>{_FLAG})(?P<blank>{_BLANK}{{1,2}})(?P<number>\d+(?:[.,]\d+)?)(?P<inside>)"
+    rf"(?P<flag>{_FLAG})(?P<blank>{_BLANK}{{1,2}}|(?<=[!↑↓]))(?P<number>\d+(?:[.,]\d+)?)(?P<inside>)"
 )
 # No units.
-_NO_UNITS = frozenset({"H", "HH", "LL"})
+_NO_UNITS = frozenset({"H", "HH", "LL", "!", "!!", "↑", "↓"})
 # A flag follows from the number: hardly any number has two.
 _MOST_WITH_TWO = 0.2
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 _LARGELY = 0.8
 _BLANK = "[ \u00a0\u202f]"
-_NUMBER = r"(?!0\d)\d{1,4}(?:[.,]\d{1,4})?"
+_NUMBER = r"(?!0\d)\d{1,4}(?:[.,]\d{1,9})?"
 OF = r"of|out of|von|aus|sur|de|di|su|van|av|af|z"
 """What stands between the two in words, as a part of a regular expression."""
 _MARK = re.compile(

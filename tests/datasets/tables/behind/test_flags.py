@@ -17,7 +17,14 @@ def flag(value: float, low: str, high: str, usual: str = "") -> str:
     ("low", "high", "usual"),
     [
         *((" L", " H", ""), ("L", "H", ""), (" L", " H", " N"), (" (L)", " (H)", "")),
-        *(("-", "+", ""), (" LL", " HH", ""), (" *", " H", ""), ("", " H", ""), ("↓", "↑", "")),
+        *(
+            ("-", "+", ""),
+            (" LL", " HH", ""),
+            (" *", " H", ""),
+            ("", " H", ""),
+            ("↓", "↑", ""),
+            ("!", "!", ""),
+        ),
     ],
 )
 def test_flags_are_no_units_and_no_signs(low, high, usual):
@@ -30,8 +37,9 @@ def test_flags_are_no_units_and_no_signs(low, high, usual):
     assert f"Flags such as those of laboratories ({', '.join(named)})" in note
 
 
-def test_flags_before_numbers():
-    read = draft(lambda i: f"{flag(VALUES[i], '- ', '+ ')}{VALUES[i]:.1f}")
+@pytest.mark.parametrize(("low", "high"), [("- ", "+ "), ("L ", "H "), ("!", "!"), ("↓", "↑")])
+def test_flags_before_numbers(low, high):
+    read = draft(lambda i: f"{flag(VALUES[i], low, high)}{VALUES[i]:.1f}")
     assert read.to_dataset("class").X["m"].tolist() == [round(v, 1) for v in VALUES]
 
 

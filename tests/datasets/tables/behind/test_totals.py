@@ -23,6 +23,11 @@ def test_marks_with_one_total_are_numbers(between, decimals):
     assert "marks or counts of 20" in note and f"is read as {values[0]:g}." in note
 
 
+def test_marks_with_many_decimals():
+    read = draft(lambda i: f"{i + 0.12345:.5f}/100")
+    assert read.to_dataset("class").X["m"].tolist() == [i + 0.12345 for i in range(N)]
+
+
 def test_marks_with_a_decimal_comma():
     lines = [f"{i * 17 % 101};{i % 20},5/20;{'pq'[i % 2]}" for i in range(N)]
     read = inspect_table("\n".join(["a;m;class", *lines]).encode())
