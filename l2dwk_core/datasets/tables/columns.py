@@ -12,11 +12,14 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
+from l2dwk_core.datasets.tables.behind.of_column import NOTHING_BEHIND, Behind, what_is_behind
 from l2dwk_core.datasets.tables.decimal_mark import DecimalMark, column_mark, file_proof
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.missing_marks import without_dots
 from l2dwk_core.datasets.tables.notation import (
+    MARKED,
+    PLAIN,
     SAMPLE,
     WORD,
     bare,
@@ -34,6 +37,7 @@ class Column:
 
     ``declared`` is the role the file itself states (ARFF), or "". ``counts`` are rows by level.
     ``sign`` stands beside its numbers (%, €, kg), or is ""; ``unit`` is what a line of units says.
+    ``behind`` is what all its numbers have behind them and no list names; see ``behind``.
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
     word code −1. ``nameless``: it is the first column and the line of names gives a name to
     others only, as pandas writes an index.
@@ -49,6 +53,7 @@ class Column:
     words: tuple[str, ...] = ()
     word_codes: np.ndarray | None = None
     nameless: bool = False
+    behind: Behind = NOTHING_BEHIND
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -66,13 +71,24 @@ class Column:
 
     @cached_property
     def _read(self) -> tuple[np.ndarray, np.ndarray]:
-        return read_numbers(self.levels, self.decimal, self.sign)
+        values, how = read_numbers(self._plain, self.decimal, "" if self.behind.sign else self.sign)
+        if self.behind.flags:
+            flagged = [a != b for a, b in zip(self.levels, self._plain, strict=True)]
+            how[(how == PLAIN) & np.array(flagged, dtype=bool)] = MARKED
+        return values, how
+
+    @cached_property
+    def _plain(self) -> tuple[str, ...]:
+        """Return the levels without what stands behind all numbers."""
+        return tuple(map(self.behind.without, self.levels)) if any(self.behind) else self.levels
 
     @cached_property
     def signs(self) -> dict[str, int]:
         """Return rows by the sign beside their number ("" for none), of the first distinct
         values."""
-        return dict(signs(self.levels[:SAMPLE], self.counts[:SAMPLE], self.decimal))
+        if self.behind.sign:
+            return {self.behind.sign: int(self.counts[:SAMPLE].sum())}
+        return dict(signs(self._plain[:SAMPLE], self.counts[:SAMPLE], self.decimal))
 
     def odd(self, *hows: int) -> list[tuple[str, int]]:
         """Return the values written in one of these ways, with their rows, the most frequent
@@ -164,7 +180,14 @@ def make_columns(
         place, levels = pd.factorize(np.array([level.strip() for level in written], dtype=object))
         raw.append(_without_missing(place[codes], [str(level) for level in levels], bool(role)))
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
-    digits = [_digits(levels) for _, levels, _, _ in raw]
+    behind = [
+        NOTHING_BEHIND if role else _behind(codes, levels)
+        for role, (codes, levels, _, _) in zip(declared, raw, strict=True)
+    ]
+    digits = [
+        _digits([*map(beside.without, levels)] if any(beside) else levels)
+        for beside, (_, levels, _, _) in zip(behind, raw, strict=True)
+    ]
     proof = decimal or file_proof(digits)
     marks = [
         DecimalMark(decimal) if decimal else column_mark(plain, proof, delimiter, typed)
@@ -172,8 +195,8 @@ def make_columns(
     ]
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
-    for name, role, unit, mark, (codes, kept, words, word_codes) in zip(
-        names, declared, units or [""] * len(raw), marks, raw, strict=True
+    for name, role, unit, mark, beside, (codes, kept, words, word_codes) in zip(
+        names, declared, units or [""] * len(raw), marks, behind, raw, strict=True
     ):
         column = Column(
             name,
@@ -184,11 +207,18 @@ def make_columns(
             unit=unit,
             words=tuple(words),
             word_codes=word_codes if words else None,
+            behind=beside,
         )
         columns.append(replace(column, sign=_sign(column.signs)))
     # A column of decimals without proof still says how the file is written.
     comma = any(mark.mark == "," for mark in doubtful.values())
     return columns, proof or ("," if comma else "."), doubtful
+
+
+def _behind(codes: np.ndarray, levels: list[str]) -> Behind:
+    if not any(map(needs_care, levels[:SAMPLE])):
+        return NOTHING_BEHIND
+    return what_is_behind(levels, np.bincount(codes[codes >= 0], minlength=len(levels)))
 
 
 def _digits(levels: list[str]) -> list[str]:

@@ -70,6 +70,8 @@ _WRITTEN = re.compile(
     r"(?P<number>(?:[0-9][0-9.,'’ \u00a0\u202f]*[0-9]|[0-9]|[.,][0-9]+)[.,]?"
     r"(?:[eE][+-]?[0-9]{1,9})?)"
     rf"(?:{_BLANK}?(?P<after>{_MONEY}|{_UNIT}))?(?P<trailing>[-−])?(?P<close>\))?"
+    # 2+ is more likely a grade than a bound.
+    r"(?P<more>(?<=[0-9][0-9])\+)?"
     rf"(?P<mark>{_BLANK}?(?:[*†‡§#ᵃᵇᶜᵈ¹²³⁴]+|\[[0-9a-z]\]|\^?\([a-z]\)))?"
 )
 # "5,-" and "5.–": a price without cents.
@@ -120,7 +122,9 @@ def number_parts(text: str) -> NumberParts | None:
     sign = next((part for part in beside if part), "")
     negative = any(minus) or bool(found["open"])
     how = PLAIN
-    if found["bound"]:
+    if found["more"]:
+        how = BOUND
+    elif found["bound"]:
         how = MARKED if found["bound"] in "~≈" else BOUND
     elif found["mark"]:
         how = MARKED
@@ -172,7 +176,9 @@ def needs_care(text: str) -> bool:
         len(text) <= _LONGEST
         and _DIGIT.search(text) is not None
         and (
-            _SIMPLE.fullmatch(text) is None or text.endswith("-") or _APART.match(text) is not None
+            _SIMPLE.fullmatch(text) is None
+            or text.endswith(("-", "+"))
+            or _APART.match(text) is not None
         )
     )
 

@@ -14,7 +14,8 @@ _OUTCOMES = (
     "résultat cible diagnostic survécu décès décédé étiquette espèce résiliation fraude "
     "resultado objetivo diagnóstico etiqueta especie sobrevivió abandono fallecido aprobado "
     "risultato esito obiettivo diagnosi etichetta specie sopravvissuto abbandono frode "
-    "alvo rótulo espécie sobreviveu uitkomst soort overleefd wynik utfall udfald"
+    "alvo rótulo espécie sobreviveu uitkomst soort overleefd wynik utfall udfald "
+    "phenotype phänotyp phénotype fenotipo"
 ).split()
 """In English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish, the
 words of one name joined by "_"."""

@@ -241,8 +241,12 @@ def written_as(column: Column) -> list[str]:
         at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
         first, value = column.levels[at], shortest(float(np.nan_to_num(column.numbers[at])))
         said.append(f"They are per cents: {first[:20]} is read as {value}.")
+    elif column.behind.total:
+        at = int(np.argmax(~np.isnan(column.numbers)))
+        first, value = column.levels[at], shortest(float(column.numbers[at]))
+        said.append(f"They are marks or counts {column.sign}: {first[:20]!r} is read as {value}.")
     elif column.sign:
-        said.append(f"They are amounts in {column.sign}.")
+        said.append(f"They are amounts in {column.sign.rstrip('.')}.")
     text = "\n".join(column.levels)
     if powers := _POWER.findall(text):
         value = column.numbers[column.levels.index(powers[0])]
@@ -259,7 +263,10 @@ def written_as(column: Column) -> list[str]:
     if bounds := column.odd(BOUND):
         said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
     if marked := column.odd(MARKED):
-        said.append(f"Marks beside numbers are left off: {some(marked)}.")
+        what = "Marks"
+        if column.behind.flags:
+            what = f"Flags such as those of laboratories ({', '.join(column.behind.flags)})"
+        said.append(f"{what} beside numbers are left off: {some(marked)}.")
     if negative := column.odd(NEGATIVE):
         said.append(f"Read as negative numbers: {some(negative)}.")
     if rewritten := column.odd(REWRITTEN):
@@ -281,8 +288,9 @@ def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:
 
 def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     present, distinct = column.n_present, len(column.levels)
-    signs = [sign or "none" for sign in column.signs]
-    if len(signs) > 1 and sum(column.signs.values()) >= _LARGELY * column.counts[:SAMPLE].sum():
+    signs = list(column.behind.mixed) or [sign or "none" for sign in column.signs]
+    read = sum(column.signs.values())
+    if len(signs) > 1 and (column.behind.mixed or read >= _LARGELY * column.counts[:SAMPLE].sum()):
         # As categories they are of use when they repeat.
         role = IDENTIFIER if distinct >= max(MIN_IDENTIFIERS, _MOSTLY * present) else SYMBOLIC
         return role, (

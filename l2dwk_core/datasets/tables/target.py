@@ -21,6 +21,7 @@ from l2dwk_core.datasets.tables.values import is_whole
 _USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
 # The first of these tell a class also within a longer name: "class_label", but not "x_result".
 _CLEAR_NAMES = 3
+_OTHER_CLASSES = frozenset({"class", "klasse", "classe", "clase"})
 _PART = re.compile(r"[^\W\d_]+")
 # That share of the values of two columns is the same where both hold ratings of one kind.
 _ALIKE = 0.8
@@ -135,8 +136,9 @@ def _likely_target(
     for usual in usual_names:
         if usual in by_name:
             found = by_name[usual]
-            # A class in the middle may be that of a ticket.
-            if usual == "class" and found not in (first, last) and first in outcomes:
+            # A class in the middle may be that of a ticket or of a school.
+            middle = usual in _OTHER_CLASSES and found not in (first, last)
+            if middle and not {first, last}.isdisjoint(outcomes):
                 break
             return found, "Its name is a usual one for a class."
     clear = {
@@ -164,6 +166,8 @@ def _likely_target(
         )
     if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and is_whole(columns[-1].numbers):
         return last, f"It is the last column and has {fit[last]} whole-number values."
+    if status := next((name for name in fit if name.strip().lower() == "status"), ""):
+        return status, "Its name is a usual one for an outcome."
     if first in symbolic:
         return first, f"It is the first column and has {fit[first]} values."
     # As in many of UCI's files; without a word for a class anywhere.

@@ -29,6 +29,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.outside.row_count import without_row_count
 from l2dwk_core.datasets.tables.quoted_lines import (
     are_quoted,
     without_quotes,
@@ -149,6 +150,9 @@ def _read_text(
         delimiter = delimiter or hint.group(1)
         before = hint.group().count("\n")
         text = text[hint.end() :]
+    counts: list[str] = []
+    if trim is not False:
+        text = without_row_count(text, before, counts)
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
         raise InputError(f"The delimiter is {delimiter!r}; give one character, like ','.")
     told = None if skip is None else max(0, skip - before)
@@ -165,6 +169,9 @@ def _read_text(
         header = True
     else:
         names = None
+    # A header with a delimiter at its end names one more column than there is.
+    while len(rows[0].cells) > 2 and not rows[0].cells[-1].strip() and _alone(rows):
+        rows[0] = rows[0]._replace(cells=rows[0].cells[:-1])
     row_names = False
     longest = max(len(row.cells) for row in rows)
     if longest > len(rows[0].cells):
@@ -191,6 +198,9 @@ def _read_text(
         warnings.append(f"The table begins at line {start + before + 1:,}; {lines} skipped.")
         if told is None:
             region.decided.append(Proposal(warnings[-1], "Read from the first line", {"skip": 0}))
+    if counts:
+        warnings += counts
+        region.decided.insert(0, Proposal(counts[0], "Read it too", {"trim": False}))
     if single:
         warnings.append("Cells stand in single quotes, which are taken off.")
     if whole:
@@ -240,6 +250,11 @@ def _read_text(
         },
         warnings=warnings + region.notes,
     )
+
+
+def _alone(rows: list[Row]) -> bool:
+    """Return whether all rows have fewer cells than the first."""
+    return len(rows) > 1 and all(len(row.cells) < len(rows[0].cells) for row in rows[1:])
 
 
 def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int]) -> Iterator[Row]:

@@ -12,7 +12,7 @@ from l2dwk_core.datasets.tables.values import is_date
 
 _DATE_NAMES = re.compile(r"(?:.*[_ .-])?(?:date|datum|day|fecha|data|dato|jour|tag)(?:[_ .-].*)?")
 _PACKED = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
-_RANGE = re.compile(r"[0-9]{1,3}\s?[-–—]\s?[0-9]{1,3}|[0-9]{1,3}\s?[+<>]|[<>]=?\s?[0-9]{1,3}")
+_RANGE = re.compile(r"[0-9]{1,3}\s?[-–—/]\s?[0-9]{1,3}|[0-9]{1,3}\s?[+<>]|[<>]=?\s?[0-9]{1,3}")
 # Days since the end of 1899 from 1954 to 2064, which fall into few other quantities.
 _FIRST, _LAST = 20_000, 60_000
 _LEAST = 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from l2dwk_core.datasets.tables.behind.totals import OF, of_different_totals
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.decimal_mark import OTHER
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
@@ -24,6 +25,7 @@ _BEHIND = "|".join(
         rf"\s?(?:±|\+/[-−]|\+-)\s?{_NUMBER}\D{{0,9}}",
         rf"\s?[(\[]\s?[-−±<>]?\s?{_NUMBER}.*",  # an error or an interval in brackets
         rf"\s?/\s?{_NUMBER}\D{{0,9}}",
+        rf"\s(?:{OF})\s{_NUMBER}\D{{0,9}}",  # 25 of 30
         rf"\s?(?:[-−–—]|to|bis|\.\.\.?)\s?{_NUMBER}\D{{0,9}}",
         r"\s?[x×*·]\s?10\S{0,6}",
         r"\s?[eEdD]\s?[+-]?\d{1,3}",
@@ -36,17 +38,8 @@ _CODE = re.compile(
     r"\d{3}[-–]\d{4}|\d{3,5}/\d{4,}|\+\d{1,3}[ ()/-].*|\+\d{9,}"
     r"|\d{5,}[-–]\d{3,}|\d[\d.]*(?![KkMmGTB])[A-Za-z]"
 )
-_ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[a-z]")
 # No written number is longer; the expressions above are not tried on longer cells.
 _LONGEST = 40
-
-
-def _with_one_letter(levels: tuple[str, ...]) -> list[int]:
-    """Return all places when each value is a number with the same small letter, such as 45y: a
-    unit, for codes differ in their letters."""
-    ends = {level[-1:] for level in levels}
-    same = len(ends) == 1 and ends < set("ydshm") and len(levels) > MAX_NUMERIC_CLASSES
-    return list(range(len(levels))) if same and all(map(_ONE_LETTER.fullmatch, levels)) else []
 
 
 def mixed_marks(column: Column) -> str:
@@ -57,11 +50,14 @@ def mixed_marks(column: Column) -> str:
     mark, other = column.decimal, OTHER[column.decimal]
     odd = column.odd(WORD)
     first = odd[:SAMPLE]
-    wrong = [(text, n) for text, n in first if _is_decimal(text, other, mark)]
+    plain = column.behind.without
+    wrong = [(text, n) for text, n in first if _is_decimal(plain(text), other, mark)]
     if not wrong or 2 * sum(n for _, n in wrong) < sum(n for _, n in first):
         return ""
     words = {text for text, _ in odd}
-    right = next((t for t in column.levels if t not in words and _is_decimal(t, mark, other)), None)
+    right = next(
+        (t for t in column.levels if t not in words and _is_decimal(plain(t), mark, other)), None
+    )
     if right is None:
         return ""
     return (
@@ -80,7 +76,14 @@ def unreadable(column: Column) -> str:
     """Return a hint where most values look like numbers and some cannot be read as such, or ""."""
     if hint := mixed_marks(column):
         return hint
-    if column.declared or len(column.levels) <= MAX_NUMERIC_CLASSES:
+    if column.declared:
+        return ""
+    if two := of_different_totals(column.levels[:SAMPLE]):
+        return (
+            f"Its values are not readable as numbers: {two[0][:20]!r} and {two[1][:20]!r} name "
+            "different totals. If they are marks or counts, write the share, such as 0.6 for 12/20."
+        )
+    if len(column.levels) <= MAX_NUMERIC_CLASSES:
         return ""
     first = column.levels[:SAMPLE]
     like = [
@@ -88,7 +91,6 @@ def unreadable(column: Column) -> str:
         for at, level in enumerate(first)
         if len(level) <= _LONGEST and _LIKE_A_NUMBER.fullmatch(level) and not _CODE.fullmatch(level)
     ]
-    like = like or _with_one_letter(first)
     words = [first[at] for at in like if column.how[at] == WORD]
     others = [first[at] for at in like if column.how[at] != WORD] or words[1:]
     if len(like) < _LARGELY * len(first) or not words or not others:

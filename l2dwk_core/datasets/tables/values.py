@@ -76,8 +76,9 @@ _MONTH = rf"(?:{_FOUR_LANGUAGES})\w*\.?"
 _ANY_MONTH = rf"(?:{_FOUR_LANGUAGES}|{_MORE_LANGUAGES})\w*\.?"
 _WEEKDAY = r"(?:(?:[a-z]{2,9}|\w{2,9})[.,]? )?"
 _DATE = re.compile(
-    rf"{_WEEKDAY}(?:[0-9]{{4}}[-/.] ?[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}\.?{_TIME}"
-    rf"|[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}[-/.] ?(?:[0-9]{{4}}|[0-9]{{2}})\.?{_TIME}"
+    # 12.5/20 has two marks and is none.
+    rf"{_WEEKDAY}(?:[0-9]{{4}}(?P<ymd>[-/.]) ?[0-9]{{1,2}}(?P=ymd) ?[0-9]{{1,2}}\.?{_TIME}"
+    rf"|[0-9]{{1,2}}(?P<dmy>[-/.]) ?[0-9]{{1,2}}(?P=dmy) ?(?:[0-9]{{4}}|[0-9]{{2}})\.?{_TIME}"
     rf"|[0-9]{{1,2}}\.?[-/. ]{_ANY_MONTH}[-/. ][0-9]{{2,4}}{_TIME}"
     rf"|{_ANY_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? (?:[0-9]{{4}}|'[0-9]{{2}}){_TIME}"
     # SAS and Stata, Oracle, C and Twitter, a log of Apache, Japan and China.

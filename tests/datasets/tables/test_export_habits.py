@@ -132,11 +132,8 @@ def test_units_of_other_languages(cell, unit):
     assert (column.role, column.unit) == ("numeric", unit)
 
 
-@pytest.mark.parametrize("cell", ["{}y", "1_2{:02}"])
-def test_numbers_with_a_letter_or_underscores_are_hinted_at(cell):
-    data = table("age,x,class\n", lambda i: f"{cell.format(i + 10)},{i % 7},{classes(i)}")
-    if cell == "1_2{:02}":
-        data = table("age,x,class\n", lambda i: f"1_2{i + 10},{i % 7},{classes(i)}")
+def test_numbers_with_underscores_are_hinted_at():
+    data = table("age,x,class\n", lambda i: f"1_2{i + 10},{i % 7},{classes(i)}")
     assert "not readable as numbers" in inspect_table(data).columns[0].reason
 
 

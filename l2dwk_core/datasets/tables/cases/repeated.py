@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.tables.behind.totals import OF
 from l2dwk_core.datasets.tables.cases.names import CASE, ID, PERSON, kind_of_name, names_a_time
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import is_whole
@@ -21,7 +22,7 @@ _ONE_CLASS = 0.95
 # More rows of one value are rather a category.
 _MOST_ROWS = 50
 _LONGEST_CODE = 40
-_RANGE = re.compile(r"[0-9]+ ?[-–] ?[0-9]+")
+_RANGE = re.compile(rf"[0-9]+ ?(?:[-–/]|{OF}) ?[0-9]+", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]+")
 
 

@@ -88,3 +88,24 @@ def test_the_reason_and_the_note_say_so():
     draft = inspect_table(f"a,Survived,Embarked\n{rows}".encode())
     assert draft.target_reason == "Its name is a usual one for an outcome."
     assert any("The class is 'Survived'" in note for note in draft.to_dataset().notes)
+
+
+@pytest.mark.parametrize("name", ["Klasse", "class", "classe"])
+def test_a_class_between_others_may_be_that_of_a_school(name):
+    values = {name: lambda i: ["7a", "7b", "7c"][i % 3], "versetzt": yes_no}
+    assert proposed("Nr", name, "Deutsch", "versetzt", values=values) == "versetzt"
+    assert proposed("Nr", name, "Deutsch", "region", values=values) == name
+
+
+def test_a_status_is_the_class_where_no_other_column_is_likely():
+    quantity = {"status": yes_no, "PPE": lambda i: i * 0.37}
+    assert proposed("name", "HNR", "status", "RPDE", "PPE", values=quantity) == "status"
+    assert proposed("a", "status", "b", "region", values={"status": yes_no}) == "region"
+    quantity = {"marital_status": yes_no, "PPE": lambda i: i * 0.37}
+    assert proposed("name", "marital_status", "PPE", values=quantity) is None
+
+
+def test_a_phenotype_among_genotypes_is_the_class():
+    values = {name: lambda i: i % 3 for name in ("SEX", "rs1_A", "rs2_G")}
+    values["PHENOTYPE"] = lambda i: 1 + yes_no(i)
+    assert proposed("SEX", "PHENOTYPE", "rs1_A", "rs2_G", values=values) == "PHENOTYPE"

@@ -1,0 +1,109 @@
+"""Units that are in no list: known by what all cells of a column have behind their numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from l2dwk_core.datasets.tables import inspect_table
+
+N = 60
+FEW = [998, 1197, 1497]
+MANY = [50 + 2.5 * (i * 37 % N) for i in range(N)]
+
+
+def draft(cell, name: str = "m"):
+    lines = [f'{i * 17 % 101}.5,"{cell(i)}",{"pq"[i * 3 % 5 > 1]}' for i in range(N)]
+    return inspect_table("\n".join([f"a,{name},class", *lines]).encode())
+
+
+def notes(read) -> list[str]:
+    return [note for note in read.to_dataset("class").notes if "'m'" in note]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("ng/ml", "ng/dL", "pg/mL", "ug/L", "µmol/l", "nmol/L", "mEq/L", "mU/L", "µIU/mL"),
+        *("kU/L", "10^9/L", "x10^9/L", "10^3/uL", "mL/min/1.73m2", "mg/kg KG", "% (v/v)"),
+        *("cmH2O", "cells/µL", "mS/cm", "N/mm²", "€/m²", "sqft", "sq ft", "acres", "Punkte"),
+        *("Stück", "SSW", "years old", "CC", "bhp", "J.", "Mio. €", "/min"),
+    ],
+)
+@pytest.mark.parametrize("values", [FEW, MANY], ids=["few", "many"])
+def test_numbers_with_the_same_words_are_numbers_in_that_unit(unit, values):
+    read = draft(lambda i: f"{values[i % len(values)]} {unit}")
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+    assert notes(read) == [f"Numbers of 'm': They are amounts in {unit.rstrip('.')}."]
+
+
+def test_a_file_of_a_laboratory_with_decimal_commas():
+    rows = [
+        f"{i + 1};{i},{i % 7} ng/ml;{60 + i} µmol/l;{'ja' if i % 3 else 'nein'}" for i in range(N)
+    ]
+    read = inspect_table("\n".join(["Pat;PSA;Kreatinin;Karzinom", *rows]).encode())
+    data = read.to_dataset("Karzinom")
+    assert data.X["PSA"].tolist() == [i + i % 7 / 10 for i in range(N)]
+    assert data.X["Kreatinin"].tolist() == [60 + i for i in range(N)]
+
+
+@pytest.mark.parametrize("cell", ["{}y", "{}/min", "{}ng/ml"])
+def test_some_units_need_no_blank(cell):
+    read = draft(lambda i: cell.format(i + 10))
+    assert read.columns[1].role == "numeric"
+    assert read.to_dataset("class").X["m"].tolist() == [i + 10 for i in range(N)]
+
+
+def test_a_bound_an_odd_cell_and_a_bare_number_are_treated_as_beside_known_units():
+    odd = {3: "<0.5 ng/ml", 7: "not done", 11: "12.5"}
+    read = draft(lambda i: odd.get(i, f"{i}.25 ng/ml"))
+    assert read.columns[1].role == "numeric"
+    values = read.to_dataset("class").X["m"]
+    assert (values[3], values[11], values[12]) == (0.5, 12.5, 12.25)
+    assert values.isna().tolist() == [i == 7 for i in range(N)]
+    told = " ".join(notes(read))
+    assert "'not done'" in told and "Bounds" in told and "ng/ml" in told
+
+
+@pytest.mark.parametrize(("one", "many"), [("Season", "Seasons"), ("year", "years")])
+def test_the_singular_stands_behind_one(one, many):
+    read = draft(lambda i: f"1 {one}" if i % 4 == 0 else f"{i % 7 + 2} {many}")
+    assert (read.columns[1].role, read.columns[1].unit) == ("numeric", many)
+    expected = [1 if i % 4 == 0 else i % 7 + 2 for i in range(N)]
+    assert read.to_dataset("class").X["m"].tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        lambda i: ["1st", "2nd", "3rd", "4th"][i % 4],
+        lambda i: f"{i % 9 + 1}A",
+        lambda i: f"{i % 9 + 1} X",
+        lambda i: f"{i % 40 + 1} {['Main Street', 'Oak Avenue', 'High Street'][i * 7 % 3]}",
+        lambda i: f"{i % 40 + 1} Main Street",
+        lambda i: f"{10115 + 7 * i} Berlin",
+        lambda i: f"{8001 + 3 * i} Zürich",
+        lambda i: f"Room {i % 12}",
+        lambda i: ["1 Poor", "2 Fair", "3 Good"][i % 3],
+        lambda i: ["1", "2", "3", "4 or more"][i % 4],
+        lambda i: f"{i % 28 + 1} March 2020",
+    ],
+)
+def test_what_is_no_quantity_is_no_number(cell):
+    assert draft(cell).columns[1].role != "numeric"
+
+
+def test_different_units_are_named():
+    read = draft(lambda i: f"{i}.5 {['ng/ml', 'pg/ml'][i % 2]}")
+    assert read.columns[1].role != "numeric"
+    assert "mixes the signs of its numbers (ng/ml, pg/ml)" in read.columns[1].reason
+
+
+def test_words_that_the_file_declares_stay_words():
+    values = ["5 qq", "6 qq", "7 qq"]
+    lines = [f"{i}.5,'{values[i % 3]}',{'pq'[i % 2]}" for i in range(N)]
+    head = "@relation r\n@attribute a numeric\n@attribute m {'5 qq','6 qq','7 qq'}\n"
+    text = head + "@attribute class {p,q}\n@data\n" + "\n".join(lines)
+    column = inspect_table(text.encode(), name="t.arff").columns[1]
+    assert (column.role, column.examples) == ("symbolic", tuple(values))
