@@ -13,6 +13,7 @@ from l2dwk_core.common.text import counted, shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.names_of_other_programs import renamed
+from l2dwk_core.votes.opposite_names import check_no_other_class, opposite_of_target
 from l2dwk_core.votes.other_columns import names_a_certainty
 from l2dwk_core.votes.per_cents import cube
 from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
@@ -71,7 +72,8 @@ def one_number_each(
 
     It is the class that ends all names (``svm_yes``); without one the second, as scikit-learn
     orders classes. *n_labels* of the columns, the last, hold 0 and 1. Raise ``InputError`` when it
-    is the second only by the alphabet and most columns are larger for the first.
+    is the second only by the alphabet and most columns are larger for the first, and when the names
+    say another class (``check_no_other_class``).
     """
     if len(truth.levels) != 2 or not columns or any(map(_is_certainty, columns)):
         return None
@@ -82,10 +84,16 @@ def one_number_each(
     found = renamed(columns, truth.levels, one_separator=True)
     named = [_class_at_the_end(column.name, truth.levels) for column in found]
     larger = np.mean([difference(column, truth, second) for column in fractions] + [0.0]) >= 0
+    names = [column.name for column in columns]
     if "" not in named and len(set(named)) == 1:
         label = named[0]
         # A number at the end may also be that of the model.
-        if label == second or not larger or not label.lstrip("-").isdigit():
+        if (
+            label == second
+            or not larger
+            or not label.lstrip("-").isdigit()
+            or opposite_of_target(names, truth.name)
+        ):
             models = tuple(column.name.removesuffix(f"_{label}") for column in found)
             return OneNumber(models, tuple(columns), (first if label == second else second, label))
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
@@ -98,7 +106,8 @@ def one_number_each(
             f"with the class that they are the probability of, as {f'{example}_{first}'!r}. The "
             f"classes of {truth.name!r} are {shown([first, second])}."
         )
-    return OneNumber(tuple(column.name for column in columns), tuple(columns), (first, second))
+    check_no_other_class(name, fractions, truth, (first, second), bool(larger))
+    return OneNumber(tuple(names), tuple(columns), (first, second))
 
 
 def are_one_number_each(

@@ -43,6 +43,11 @@ _ESTIMATOR_WORDS = frozenset(
 _ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
 """Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
 
+_NO_CLASSES = (
+    _CONFIDENCE_WORDS | _PREDICTION_WORDS | _ESTIMATOR_WORDS | _ESTIMATOR_ENDS | _OTHER_WORDS
+    | frozenset("oof out cal calibrated raw models modell class".split())
+)  # fmt: skip
+
 
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
@@ -105,3 +110,10 @@ def differ_by_number(name: str, other: str) -> bool:
 def names_a_certainty(name: str) -> bool:
     """Return whether the name says how sure a prediction is, whichever class it is."""
     return not _CERTAINTY_WORDS.isdisjoint(words_of(name))
+
+
+def may_name_a_class(word: str) -> bool:
+    """Return whether a word of a column's name may be a class: it is no number, and none of those
+    of models, predictions, probabilities and splits."""
+    plain = word.strip("0123456789")
+    return len(plain) > 1 and plain not in _NO_CLASSES
