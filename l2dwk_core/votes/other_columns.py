@@ -10,6 +10,11 @@ from collections.abc import Collection
 
 from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
+from l2dwk_core.votes.scored_names import (
+    is_scored_confidence,
+    is_scored_label,
+    is_scored_number,
+)
 
 _OTHER_WORDS = SPLIT_WORDS | frozenset(
     "repeat repeats repetition run runs rep reps resample iteration flag correct agree agreement "
@@ -53,8 +58,10 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
     name with the word "model" never does."""
     words = words_of(name)
-    if not words or "model" in words:
+    if not words or "model" in words or is_scored_label(name):
         return False
+    if is_scored_confidence(name):
+        return True
     if set(words) <= _OTHER_WORDS or (words[0] == "n" and len(words) > 1):
         return True
     values = {level.strip().lower() for level in levels}
@@ -63,15 +70,20 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
 
 def names_a_prediction(name: str) -> bool:
     """Return whether the name says that a column holds predictions, so that it is no truth."""
-    return not _PREDICTION_WORDS.isdisjoint(words_of(name))
+    return (
+        not _PREDICTION_WORDS.isdisjoint(words_of(name))
+        or is_scored_label(name)
+        or is_scored_number(name)
+    )
 
 
 def named_as_models(names: Collection[str]) -> list[str]:
     """Return which of the columns that look like predicted labels are such by their names: where
-    two share a word such as ``pred``, those whose names speak of predictions or of an estimator;
-    all of them otherwise."""
+    two share a word such as ``pred``, or one is named by SPSS Modeler or Azure ML, those whose
+    names speak of predictions or of an estimator; all of them otherwise."""
     shared = Counter(word for name in names for word in _PREDICTION_WORDS & set(words_of(name)))
-    if not shared or max(shared.values()) < 2:
+    twice = any(count > 1 for count in shared.values())
+    if not twice and not any(map(is_scored_label, names)):
         return list(names)
     return [name for name in names if names_a_prediction(name) or names_an_estimator(name)]
 
@@ -91,7 +103,7 @@ def names_a_confidence(name: str, models: Collection[str]) -> bool:
     """Return whether the name says that a column of fractions stands beside the labels that one of
     these models predicts, as ``svm_conf`` stands beside ``svm``."""
     words = set(words_of(name))
-    if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS):
+    if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS) or is_scored_number(name):
         return True
     return any(
         not words.isdisjoint(words_of(model)) and not differ_by_number(name, model)
