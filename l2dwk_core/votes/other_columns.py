@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from l2dwk_core.common.text import words_of
+from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
 from l2dwk_core.votes.scored_names import (
     is_scored_confidence,
@@ -16,10 +16,26 @@ from l2dwk_core.votes.scored_names import (
     is_scored_number,
 )
 
-_OTHER_WORDS = SPLIT_WORDS | frozenset(
-    "repeat repeats repetition run runs rep reps resample iteration flag correct agree agreement "
-    "age sex gender male female smoker married weight weights sample id ids index idx row rows nr "
-    "no num number count counts".split()
+_PASSES = frozenset(
+    "repeat repeats repetition repetitions run runs rep reps resample resamples iteration "
+    "iterations round rounds seed seeds session sessions trial trials epoch week weeks time kfold "
+    "kfolds cvfold cvfolds bootstrap "
+    "lauf laufe durchlauf durchgang durchgange wiederholung wiederholungen runde runden sitzung "
+    "sitzungen woche wochen "
+    "pli plis tour tours seance graine semaine pliegue pliegues ronda repeticion sesion semilla "
+    "semana ripetizione giro settimana repeticao rodada sessao".split()
+)
+"""Words, without accents, for folds, repeats and seeds, and for when a case was taken."""
+_BESIDE_FOLD = frozenset("k outer inner nested stratified".split())
+
+_OTHER_WORDS = (
+    SPLIT_WORDS
+    | _PASSES
+    | frozenset(
+        "flag correct agree agreement disagreement entropy variance std sd stdev uncertainty votes "
+        "age sex gender male female smoker married weight weights sample id ids index idx row rows "
+        "nr no num number count counts".split()
+    )
 )
 """A name that consists of these words alone is that of no model."""
 
@@ -41,6 +57,17 @@ _PREDICTION_WORDS = frozenset(
     "pred preds predict predicted predicts prediction predictions yhat hat".split()
 )
 
+_SPREAD_WORDS = frozenset(
+    "agreement agree disagreement consensus unanimity unanimous entropy variance var std sd stdev "
+    "stddev uncertainty margin dispersion kappa ubereinstimmung einigkeit entropie varianz "
+    "streuung standardabweichung".split()
+)
+_MIDDLE_WORDS = frozenset(
+    "mean average avg median majority votes vote mittel mittelwert durchschnitt moyenne media "
+    "promedio".split()
+)
+_BESIDE_MIDDLE = frozenset("all of the models ensemble share fraction ratio percent p".split())
+
 _ESTIMATOR_WORDS = frozenset(
     "rf svm svc knn lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp clf qda "
     "classifier perceptron".split()
@@ -57,12 +84,13 @@ _NO_CLASSES = (
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
     name with the word "model" never does."""
-    words = words_of(name)
+    words = [without_accents(word) for word in words_of(name)]
     if not words or "model" in words or is_scored_label(name):
         return False
     if is_scored_confidence(name):
         return True
-    if set(words) <= _OTHER_WORDS or (words[0] == "n" and len(words) > 1):
+    beside = _BESIDE_FOLD if {"fold", "folds"} & set(words) else frozenset()
+    if set(words) <= _OTHER_WORDS | beside or (words[0] == "n" and len(words) > 1):
         return True
     values = {level.strip().lower() for level in levels}
     return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
@@ -117,6 +145,16 @@ def differ_by_number(name: str, other: str) -> bool:
     if words == others or len(words) != len(others):
         return False
     return {w.strip("0123456789") for w in set(words) ^ set(others)} <= {""}
+
+
+def names_a_summary(name: str) -> bool:
+    """Return whether the name says that a column of numbers sums up the votes of all models, or of
+    one: agreement, rf_entropy, std, mean_prob, vote_share."""
+    words = {without_accents(word) for word in words_of(name)}
+    return not words.isdisjoint(_SPREAD_WORDS) or (
+        not words.isdisjoint(_MIDDLE_WORDS)
+        and words <= _MIDDLE_WORDS | _BESIDE_MIDDLE | _CONFIDENCE_WORDS | _PREDICTION_WORDS
+    )
 
 
 def names_a_certainty(name: str) -> bool:

@@ -20,6 +20,7 @@ from l2dwk_core.votes.other_columns import (
     differ_by_number,
     names_a_confidence,
     names_a_prediction,
+    names_a_summary,
     speaks_of_something_else,
 )
 from l2dwk_core.votes.per_cents import (
@@ -81,16 +82,19 @@ def one_number_in(
 ) -> OneNumber | TwoNumbers | None:
     """Return how columns of fractions hold the probability of one of two classes, or in pairs that
     add up to 1 those of both; None when there are none, or when they stand beside other fractions
-    or predicted labels. Predicted labels of the same models are left out. Labels 0 and 1 are
-    probabilities when numbers alone tell their names from those of the fractions."""
+    or predicted labels. Summaries and predicted labels of the same models are left out. Labels 0
+    and 1 are probabilities when numbers alone tell their names from those of the fractions."""
     parts = [in_parts(column) if has_sign(column) else column for column in columns]
     fractions = [
         column
         for column in parts
         if holds_fractions(column) and not speaks_of_something_else(column.name, ())
     ]
+    fractions = [c for c in fractions if not names_a_summary(c.name)] or fractions
     labels = [column for column in models if not holds_fractions(column)]
-    if not fractions or any(holds_other_fractions(column) for column in parts):
+    if not fractions or any(
+        holds_other_fractions(column) and not names_a_summary(column.name) for column in parts
+    ):
         return None
     of_classes = renamed(fractions, truth.levels, one_separator=True)
     twice = {
