@@ -69,8 +69,8 @@ _MIDDLE_WORDS = frozenset(
 _BESIDE_MIDDLE = frozenset("all of the models ensemble share fraction ratio percent p".split())
 
 _ESTIMATOR_WORDS = frozenset(
-    "rf svm svc knn lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp clf qda "
-    "classifier perceptron".split()
+    "rf svm svc knn dt rpart lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp "
+    "clf qda classifier perceptron".split()
 )
 _ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
 """Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
@@ -92,7 +92,7 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     beside = _BESIDE_FOLD if {"fold", "folds"} & set(words) else frozenset()
     if set(words) <= _OTHER_WORDS | beside or (words[0] == "n" and len(words) > 1):
         return True
-    values = {level.strip().lower() for level in levels}
+    values = {level.strip().lower().removesuffix(".0") for level in levels}
     return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
 
 
@@ -145,6 +145,17 @@ def differ_by_number(name: str, other: str) -> bool:
     if words == others or len(words) != len(others):
         return False
     return {w.strip("0123456789") for w in set(words) ^ set(others)} <= {""}
+
+
+def words_of_probabilities(name: str) -> set[str]:
+    """Return the words of a name that speak of a probability."""
+    return set(words_of(name)) & (_CONFIDENCE_WORDS - _CERTAINTY_WORDS | {"p"})
+
+
+def may_name_a_model(word: str) -> bool:
+    """Return whether a word of a column's name may be that of a model: it does not speak of a
+    prediction or a probability."""
+    return word not in _CONFIDENCE_WORDS | _PREDICTION_WORDS | {"p", "y", "label", "class"}
 
 
 def names_a_summary(name: str) -> bool:
