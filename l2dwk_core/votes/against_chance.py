@@ -49,7 +49,7 @@ def none_is_better(votes: Votes, right: Floats, chance: list[float]) -> str:
     classes = votes.classes.tolist()
     best = f"{1 - float(right.max()):.1%}" + ("" if votes.n_models == 1 else " or more")
     found = (
-        f"Every model is right far less often than chance explains ({float(right.max()):.1%} at "
+        f"Every model is right less often than chance explains ({float(right.max()):.1%} at "
         f"most); with the opposite class {best} of its votes would be right. "
     )
     if votes.probabilities is None:
