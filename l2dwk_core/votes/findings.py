@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from l2dwk_core.common.text import agreeing, counted, short_name, words_of
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.answers import PairedRows
 from l2dwk_core.statistics.multiple_tests import LEVEL, holm
+from l2dwk_core.votes.against_chance import (
+    cast_rows,
+    is_more,
+    none_is_better,
+    right_by_chance,
+)
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -30,7 +35,8 @@ def findings(votes: Votes) -> tuple[str, ...]:
     where another model is right; classes that no model predicts, that occur only among predictions,
     or that occur only in the test part. Also models that may be columns of something else: those
     that are right no more often than chance and are named unlike the others, and those that answer
-    only 0 and 1 where more classes are numbers. And when no model is right more often than chance.
+    only 0 and 1 where more classes are numbers. And when no model is right more often than chance,
+    or when every model would be with the opposite of two classes.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -86,7 +92,7 @@ def by_chance(votes: Votes) -> tuple[str, ...]:
     return tuple(
         model
         for j, model in enumerate(votes.models)
-        if not _is_more(votes, j, right[j], _by_chance(votes, j))
+        if not is_more(votes, j, right[j], right_by_chance(votes, j))
     )
 
 
@@ -145,7 +151,7 @@ def _marks_of_right(votes: Votes) -> list[str]:
     """Return a note on each model whose two answers say where another model is right."""
     two_valued: dict[bytes, list[int]] = {}
     for j in range(votes.n_models):
-        cast, answers = _cast(votes, j), votes.codes[:, j]
+        cast, answers = cast_rows(votes, j), votes.codes[:, j]
         given = answers[cast]
         low, high = given.min(), given.max()
         if low == high or not ((given == low) | (given == high)).all():
@@ -154,7 +160,7 @@ def _marks_of_right(votes: Votes) -> list[str]:
             two_valued.setdefault(_key((answers == value) & cast, cast), []).append(j)
     notes = []
     for j in range(votes.n_models):
-        cast, answers = _cast(votes, j), votes.codes[:, j]
+        cast, answers = cast_rows(votes, j), votes.codes[:, j]
         given = answers[cast]
         if (given == given[0]).all():  # its right answers are one of the classes itself
             continue
@@ -166,11 +172,6 @@ def _marks_of_right(votes: Votes) -> list[str]:
             if mark != j
         ]
     return notes
-
-
-def _cast(votes: Votes, j: int) -> NDArray[np.bool_]:
-    everywhere = np.ones(votes.n_rows, dtype=bool)
-    return everywhere if votes.available is None else votes.available[:, j]
 
 
 def _key(rows: NDArray[np.bool_], cast: NDArray[np.bool_]) -> bytes:
@@ -190,8 +191,8 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             f"only 0 and 1 of {votes.classes.size} classes: leave it out if it is a yes or no and "
             "no prediction."
         )
-    chance = [_by_chance(votes, j) for j in range(votes.n_models)]
-    better = [_is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
+    chance = [right_by_chance(votes, j) for j in range(votes.n_models)]
+    better = [is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
     known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
     strange = [
         j
@@ -207,10 +208,7 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             f"its {agreeing(len(strange), 'column', 'columns')} out of the file."
         )
     if not any(better) and (right < 1.0).all():
-        notes.append(
-            "No model agrees with the true label more often than chance explains: check that the "
-            "true label is the right column and that its rows are in the order of the predictions."
-        )
+        notes.append(none_is_better(votes, right, chance))
     return notes
 
 
@@ -221,25 +219,11 @@ def _yes_no_models(votes: Votes) -> list[int]:
     if None in numbers or np.unique(votes.label_codes).size <= 2:
         return []
     yes_no = {numbers.index(value) for value in (0, 1) if value in numbers}
-    used = [set(np.unique(votes.codes[_cast(votes, j), j]).tolist()) for j in range(votes.n_models)]
+    used = [
+        set(np.unique(votes.codes[cast_rows(votes, j), j]).tolist()) for j in range(votes.n_models)
+    ]
     few = [j for j in range(votes.n_models) if used[j] == yes_no]
     return few if len(yes_no) == 2 and len(few) < votes.n_models else []
-
-
-def _by_chance(votes: Votes, j: int) -> float:
-    """Return how often a model would be right if its predictions were independent of the true
-    labels and kept their frequencies."""
-    cast = _cast(votes, j)
-    n, n_classes = int(cast.sum()), votes.classes.size
-    true = np.bincount(votes.label_codes[cast], minlength=n_classes) / n
-    said = np.bincount(votes.codes[cast, j], minlength=n_classes) / n
-    return min(float(true @ said), 1.0)
-
-
-def _is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
-    """Return whether a model is right more often than chance explains, at the level ``LEVEL``."""
-    n = int(_cast(votes, j).sum())
-    return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
 
 
 def _whole_number(label: Any) -> int | None:

@@ -22,6 +22,7 @@ from l2dwk_core.votes.other_columns import (
     names_an_estimator,
     speaks_of_something_else,
 )
+from l2dwk_core.votes.scored_names import scored_target
 from l2dwk_core.votes.spelling import are_whole, by_number
 
 LABEL_NAMES = (
@@ -72,12 +73,13 @@ def label_column(
 ) -> tuple[Column, str]:
     """Return the column of true labels and a note on how it was found.
 
-    It is the column named *target*. Without *target* it is the first of these that exists: a column
-    with a usual name (``LABEL_NAMES``); a column whose values others predict and whose name has a
-    word of the truth that no other name has (histology, clase_real), or is that of an outcome
-    (churn); the last column, or else the first column, if its values are those that the other
-    columns predict and its name is not that of an estimator; the only column of words. A column
-    whose name speaks of predictions or of something else is found by *target* only.
+    It is the column named *target*. Without *target* it is the first of these that exists: the
+    column whose predictions SPSS Modeler names (``$N-Churn``); a column with a usual name
+    (``LABEL_NAMES``); a column whose values others predict and whose name has a word of the truth
+    that no other name has (histology, clase_real), or is that of an outcome (churn); the last
+    column, or else the first column, if its values are those that the other columns predict and its
+    name is not that of an estimator; the only column of words. A column whose name speaks of
+    predictions or of something else is found by *target* only.
 
     Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
     holds measured numbers instead of classes.
@@ -113,6 +115,9 @@ def _plain(name: str) -> str:
 
 
 def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
+    scored = scored_target([column.name for column in columns])
+    if found := [column for column in columns if column.name == scored]:
+        return found[0], "by the names of its predictions"
     by_usual_name = {_plain(column.name): column for column in reversed(columns)}
     for usual in LABEL_NAMES:
         if usual in by_usual_name:

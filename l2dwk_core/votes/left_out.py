@@ -9,9 +9,9 @@ from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
 from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
-from l2dwk_core.votes.other_columns import speaks_of_something_else
+from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
 from l2dwk_core.votes.repeated_cases import repeated_cases
-from l2dwk_core.votes.shares import holds_fractions
+from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
 
 PART, GROUP = "part", "group"
@@ -79,7 +79,9 @@ def left_out(
     for column in columns:
         if column.name in names:
             continue
-        if are_labels and holds_fractions(column):
+        if names_a_summary(column.name) and has_fractions(column):
+            why = "by its name it is a summary of votes, not a model; if it is one, rename it."
+        elif are_labels and holds_fractions(column):
             why = (
                 "it holds fractions beside predicted labels. To use probabilities, give a column "
                 "for each model and each class."

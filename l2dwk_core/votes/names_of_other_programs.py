@@ -2,8 +2,9 @@
 
 R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
 Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
-``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first, also as in
-``prob_setosa_rf``. caret names the probabilities of its one model by the class alone.
+``rf_p0``, others ``rf_class0``, Azure ``Scored Probabilities for Class "setosa"``. The class may
+stand first, also as in ``prob_setosa_rf``. caret names the probabilities of its one model by the
+class alone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ONE_MODEL = "model"
 _KNIME = re.compile(r"(P ?\(.+?)=(.+)")
 _BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
 _FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
-_P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba)([0-9]+)", re.IGNORECASE)
+_P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba|class|cls)([0-9]+)", re.IGNORECASE)
 _PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
 _PROBABILITY_AT_START = re.compile(
     r"\.?(?:p|probs?|proba|probability|probabilities|pred|conf|confidence|score)[ _.:-]+(.+)", re.I

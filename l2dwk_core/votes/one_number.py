@@ -13,9 +13,10 @@ from l2dwk_core.common.text import counted, shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.names_of_other_programs import renamed
+from l2dwk_core.votes.opposite_names import check_no_other_class, opposite_of_target
 from l2dwk_core.votes.other_columns import names_a_certainty
 from l2dwk_core.votes.per_cents import cube
-from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
+from l2dwk_core.votes.probability_columns import ProbabilityColumns, class_at_the_end
 
 _NEAR_ONE = 0.02
 PAIRS = (
@@ -37,11 +38,14 @@ class OneNumber:
         Their L columns.
     classes
         The other class, and the class whose probability the columns hold.
+    n_certain
+        How many columns, the last, hold only 0 and 1.
     """
 
     models: tuple[str, ...]
     columns: tuple[Column, ...]
     classes: tuple[str, str]
+    n_certain: int = 0
 
     @property
     def probabilities(self) -> NDArray[np.float64]:
@@ -60,6 +64,17 @@ class OneNumber:
             f"{named} with one number from 0 to 1 for each case: read as the probability of the "
             f"class {label}; that of {other} is 1 minus it. If it is the other way round, put "
             f"'_' and {other} behind the {'names' if more else 'name'}."
+        ) + self._note_of_certain()
+
+    def _note_of_certain(self) -> str:
+        """Return what the columns of only 0 and 1 are read as; "" when there are none."""
+        if not self.n_certain:
+            return ""
+        first, more = self.columns[-self.n_certain].name, self.n_certain - 1
+        named = f"Column {first!r}" + (f" and {counted(more, 'other')} hold" if more else " holds")
+        return (
+            f" {named} only 0 and 1: read as the probabilities of a model that is always certain. "
+            "Leave it out of the file if it holds something else."
         )
 
 
@@ -71,7 +86,8 @@ def one_number_each(
 
     It is the class that ends all names (``svm_yes``); without one the second, as scikit-learn
     orders classes. *n_labels* of the columns, the last, hold 0 and 1. Raise ``InputError`` when it
-    is the second only by the alphabet and most columns are larger for the first.
+    is the second only by the alphabet and most columns are larger for the first, and when the names
+    say another class (``check_no_other_class``).
     """
     if len(truth.levels) != 2 or not columns or any(map(_is_certainty, columns)):
         return None
@@ -80,14 +96,21 @@ def one_number_each(
         return None  # the certainty of a prediction, whichever it is
     first, second = in_order(truth.levels)
     found = renamed(columns, truth.levels, one_separator=True)
-    named = [_class_at_the_end(column.name, truth.levels) for column in found]
+    named = [class_at_the_end(column.name, truth.levels) for column in found]
     larger = np.mean([difference(column, truth, second) for column in fractions] + [0.0]) >= 0
+    names = [column.name for column in columns]
     if "" not in named and len(set(named)) == 1:
         label = named[0]
         # A number at the end may also be that of the model.
-        if label == second or not larger or not label.lstrip("-").isdigit():
+        if (
+            label == second
+            or not larger
+            or not label.lstrip("-").isdigit()
+            or opposite_of_target(names, truth.name)
+        ):
             models = tuple(column.name.removesuffix(f"_{label}") for column in found)
-            return OneNumber(models, tuple(columns), (first if label == second else second, label))
+            other = first if label == second else second
+            return OneNumber(models, tuple(columns), (other, label), n_labels)
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
         return None
     if not larger and (first.casefold(), second.casefold()) not in PAIRS:
@@ -98,7 +121,8 @@ def one_number_each(
             f"with the class that they are the probability of, as {f'{example}_{first}'!r}. The "
             f"classes of {truth.name!r} are {shown([first, second])}."
         )
-    return OneNumber(tuple(column.name for column in columns), tuple(columns), (first, second))
+    check_no_other_class(name, fractions, truth, (first, second), bool(larger))
+    return OneNumber(tuple(names), tuple(columns), (first, second), n_labels)
 
 
 def are_one_number_each(
@@ -130,15 +154,6 @@ def in_order(labels: Sequence[str]) -> tuple[str, str]:
     except ValueError:
         first, second = sorted(labels)
     return first, second
-
-
-def _class_at_the_end(name: str, labels: Sequence[str]) -> str:
-    """Return the class behind a separator at the end of a name; "" without one."""
-    for label in sorted(labels, key=len, reverse=True):
-        ends = tuple(separator + label for separator in SEPARATORS)
-        if name.endswith(ends) and name not in ends:
-            return label
-    return ""
 
 
 def difference(column: Column, truth: Column, second: str) -> float:

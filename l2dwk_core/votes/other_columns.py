@@ -8,13 +8,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from l2dwk_core.common.text import words_of
+from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
+from l2dwk_core.votes.scored_names import (
+    is_scored_confidence,
+    is_scored_label,
+    is_scored_number,
+)
 
-_OTHER_WORDS = SPLIT_WORDS | frozenset(
-    "repeat repeats repetition run runs rep reps resample iteration flag correct agree agreement "
-    "age sex gender male female smoker married weight weights sample id ids index idx row rows nr "
-    "no num number count counts".split()
+_PASSES = frozenset(
+    "repeat repeats repetition repetitions run runs rep reps resample resamples iteration "
+    "iterations round rounds seed seeds session sessions trial trials epoch week weeks time kfold "
+    "kfolds cvfold cvfolds bootstrap "
+    "lauf laufe durchlauf durchgang durchgange wiederholung wiederholungen runde runden sitzung "
+    "sitzungen woche wochen "
+    "pli plis tour tours seance graine semaine pliegue pliegues ronda repeticion sesion semilla "
+    "semana ripetizione giro settimana repeticao rodada sessao".split()
+)
+"""Words, without accents, for folds, repeats and seeds, and for when a case was taken."""
+_BESIDE_FOLD = frozenset("k outer inner nested stratified".split())
+
+_OTHER_WORDS = (
+    SPLIT_WORDS
+    | _PASSES
+    | frozenset(
+        "flag correct agree agreement disagreement entropy variance std sd stdev uncertainty votes "
+        "age sex gender male female smoker married weight weights sample id ids index idx row rows "
+        "nr no num number count counts".split()
+    )
 )
 """A name that consists of these words alone is that of no model."""
 
@@ -36,37 +57,61 @@ _PREDICTION_WORDS = frozenset(
     "pred preds predict predicted predicts prediction predictions yhat hat".split()
 )
 
+_SPREAD_WORDS = frozenset(
+    "agreement agree disagreement consensus unanimity unanimous entropy variance var std sd stdev "
+    "stddev uncertainty margin dispersion kappa ubereinstimmung einigkeit entropie varianz "
+    "streuung standardabweichung".split()
+)
+_MIDDLE_WORDS = frozenset(
+    "mean average avg median majority votes vote mittel mittelwert durchschnitt moyenne media "
+    "promedio".split()
+)
+_BESIDE_MIDDLE = frozenset("all of the models ensemble share fraction ratio percent p".split())
+
 _ESTIMATOR_WORDS = frozenset(
-    "rf svm svc knn lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp clf qda "
-    "classifier perceptron".split()
+    "rf svm svc knn dt rpart lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp "
+    "clf qda classifier perceptron".split()
 )
 _ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
 """Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
+
+_NO_CLASSES = (
+    _CONFIDENCE_WORDS | _PREDICTION_WORDS | _ESTIMATOR_WORDS | _ESTIMATOR_ENDS | _OTHER_WORDS
+    | frozenset("oof out cal calibrated raw models modell class".split())
+)  # fmt: skip
 
 
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
     name with the word "model" never does."""
-    words = words_of(name)
-    if not words or "model" in words:
+    words = [without_accents(word) for word in words_of(name)]
+    if not words or "model" in words or is_scored_label(name):
         return False
-    if set(words) <= _OTHER_WORDS or (words[0] == "n" and len(words) > 1):
+    if is_scored_confidence(name):
         return True
-    values = {level.strip().lower() for level in levels}
+    beside = _BESIDE_FOLD if {"fold", "folds"} & set(words) else frozenset()
+    if set(words) <= _OTHER_WORDS | beside or (words[0] == "n" and len(words) > 1):
+        return True
+    values = {level.strip().lower().removesuffix(".0") for level in levels}
     return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
 
 
 def names_a_prediction(name: str) -> bool:
     """Return whether the name says that a column holds predictions, so that it is no truth."""
-    return not _PREDICTION_WORDS.isdisjoint(words_of(name))
+    return (
+        not _PREDICTION_WORDS.isdisjoint(words_of(name))
+        or is_scored_label(name)
+        or is_scored_number(name)
+    )
 
 
 def named_as_models(names: Collection[str]) -> list[str]:
     """Return which of the columns that look like predicted labels are such by their names: where
-    two share a word such as ``pred``, those whose names speak of predictions or of an estimator;
-    all of them otherwise."""
+    two share a word such as ``pred``, or one is named by SPSS Modeler or Azure ML, those whose
+    names speak of predictions or of an estimator; all of them otherwise."""
     shared = Counter(word for name in names for word in _PREDICTION_WORDS & set(words_of(name)))
-    if not shared or max(shared.values()) < 2:
+    twice = any(count > 1 for count in shared.values())
+    if not twice and not any(map(is_scored_label, names)):
         return list(names)
     return [name for name in names if names_a_prediction(name) or names_an_estimator(name)]
 
@@ -86,7 +131,7 @@ def names_a_confidence(name: str, models: Collection[str]) -> bool:
     """Return whether the name says that a column of fractions stands beside the labels that one of
     these models predicts, as ``svm_conf`` stands beside ``svm``."""
     words = set(words_of(name))
-    if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS):
+    if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS) or is_scored_number(name):
         return True
     return any(
         not words.isdisjoint(words_of(model)) and not differ_by_number(name, model)
@@ -102,6 +147,34 @@ def differ_by_number(name: str, other: str) -> bool:
     return {w.strip("0123456789") for w in set(words) ^ set(others)} <= {""}
 
 
+def words_of_probabilities(name: str) -> set[str]:
+    """Return the words of a name that speak of a probability."""
+    return set(words_of(name)) & (_CONFIDENCE_WORDS - _CERTAINTY_WORDS | {"p"})
+
+
+def may_name_a_model(word: str) -> bool:
+    """Return whether a word of a column's name may be that of a model: it does not speak of a
+    prediction or a probability."""
+    return word not in _CONFIDENCE_WORDS | _PREDICTION_WORDS | {"p", "y", "label", "class"}
+
+
+def names_a_summary(name: str) -> bool:
+    """Return whether the name says that a column of numbers sums up the votes of all models, or of
+    one: agreement, rf_entropy, std, mean_prob, vote_share."""
+    words = {without_accents(word) for word in words_of(name)}
+    return not words.isdisjoint(_SPREAD_WORDS) or (
+        not words.isdisjoint(_MIDDLE_WORDS)
+        and words <= _MIDDLE_WORDS | _BESIDE_MIDDLE | _CONFIDENCE_WORDS | _PREDICTION_WORDS
+    )
+
+
 def names_a_certainty(name: str) -> bool:
     """Return whether the name says how sure a prediction is, whichever class it is."""
     return not _CERTAINTY_WORDS.isdisjoint(words_of(name))
+
+
+def may_name_a_class(word: str) -> bool:
+    """Return whether a word of a column's name may be a class: it is no number, and none of those
+    of models, predictions, probabilities and splits."""
+    plain = word.strip("0123456789")
+    return len(plain) > 1 and plain not in _NO_CLASSES

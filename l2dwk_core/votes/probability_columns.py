@@ -76,6 +76,15 @@ def ends_with_class(name: str, labels: Sequence[str]) -> bool:
     return any(name.endswith(end) and name != end for end in ends)
 
 
+def class_at_the_end(name: str, labels: Sequence[str]) -> str:
+    """Return the class behind a separator at the end of a name; "" without one."""
+    for label in sorted(labels, key=len, reverse=True):
+        ends = tuple(separator + label for separator in SEPARATORS)
+        if name.endswith(ends) and name not in ends:
+            return label
+    return ""
+
+
 def lacking_columns(names: Sequence[str], labels: Sequence[str]) -> list[str]:
     """Return the names of the columns that *names* lack for every model to have every class.
 

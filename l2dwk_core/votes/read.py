@@ -37,10 +37,12 @@ def read_votes(
     predicted labels, or one column for each model and class with probabilities, named by both
     ("svm_setosa", "svm: setosa", "svm|setosa", "svm.setosa", "prob_setosa_svm", or as R, caret,
     Orange, KNIME, RapidMiner and H2O write it). Where there are two classes, one column for each
-    model is enough, with the probability of the second class. Columns named ``part`` ("weighting"
-    or "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left
-    out, also those whose names speak of something else than a model (fold, is_test, age); a note
-    names each.
+    model is enough, with the probability of the second class; columns whose names seem to say the
+    other class are refused. Columns that SPSS Modeler (``$N-Churn``) and Azure ML (``Scored
+    Labels``) name as predictions are models. Columns named ``part`` ("weighting" or "test") and
+    ``group`` are optional. An empty cell is a missing vote. Other columns are left out, also those
+    whose names speak of something else than a model (fold, seed, is_test, age) or of a summary of
+    votes (agreement, rf_entropy); a note names each.
 
     Parameters
     ----------

@@ -23,8 +23,12 @@ def holds_fractions(column: Column) -> bool:
     return holds_shares(column) and bool((column.numbers != np.floor(column.numbers)).any())
 
 
+def has_fractions(column: Column) -> bool:
+    """Return whether every value is a number and some are no whole numbers."""
+    complete = 0 < column.n_numbers == column.n_present
+    return complete and bool((column.numbers % 1 != 0).any())
+
+
 def holds_other_fractions(column: Column) -> bool:
     """Return whether every value is a number and some fraction is not from 0 to 1."""
-    complete = 0 < column.n_numbers == column.n_present
-    numbers = column.numbers
-    return complete and bool((numbers % 1 != 0).any()) and not holds_shares(column)
+    return has_fractions(column) and not holds_shares(column)

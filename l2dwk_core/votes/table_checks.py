@@ -8,9 +8,10 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.left_out import first_values, no_model
-from l2dwk_core.votes.other_columns import names_a_confidence
+from l2dwk_core.votes.other_columns import names_a_confidence, names_a_summary
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
 from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
+from l2dwk_core.votes.scored_names import is_scored_label
 from l2dwk_core.votes.shares import holds_fractions, holds_shares
 
 
@@ -19,20 +20,23 @@ def check_models(
 ) -> list[Column]:
     """Return the models without columns of fractions. Raise ``InputError`` when no model remains,
     and when columns of fractions seem to be incomplete probabilities instead of numbers beside the
-    labels of the same models, such as the confidence."""
+    labels of the same models, such as the confidence, or a summary of the votes."""
     if not models:
         columns = [in_parts(column) if has_sign(column) else column for column in columns]
     shares = [column for column in columns if holds_shares(column)]
     models = [column for column in models if not holds_fractions(column)]
     labels = [column.name for column in models]
+    # Scored data keep all other columns, which may be fractions.
+    stand_alone = any(map(is_scored_label, labels))
     fractions = [
         column
         for column in shares
         if holds_fractions(column)
+        and not names_a_summary(column.name)
         and (
             not labels
             or ends_with_class(column.name, truth.levels)
-            or not names_a_confidence(column.name, labels)
+            or not (stand_alone or names_a_confidence(column.name, labels))
         )
     ]
     if not labels and _found_instead(columns, truth):

@@ -8,6 +8,7 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.build import ROUNDING
+from l2dwk_core.votes.certain_models import certain_models
 from l2dwk_core.votes.left_out import no_model
 from l2dwk_core.votes.names_of_other_programs import (
     comes_again,
@@ -17,9 +18,9 @@ from l2dwk_core.votes.names_of_other_programs import (
 )
 from l2dwk_core.votes.one_number import OneNumber, are_one_number_each, one_number_each
 from l2dwk_core.votes.other_columns import (
-    differ_by_number,
     names_a_confidence,
     names_a_prediction,
+    names_a_summary,
     speaks_of_something_else,
 )
 from l2dwk_core.votes.per_cents import (
@@ -81,16 +82,19 @@ def one_number_in(
 ) -> OneNumber | TwoNumbers | None:
     """Return how columns of fractions hold the probability of one of two classes, or in pairs that
     add up to 1 those of both; None when there are none, or when they stand beside other fractions
-    or predicted labels. Predicted labels of the same models are left out. Labels 0 and 1 are
-    probabilities when numbers alone tell their names from those of the fractions."""
+    or predicted labels. Summaries and predicted labels of the same models are left out. Columns
+    of only 0 and 1 may be probabilities too (``certain_models``)."""
     parts = [in_parts(column) if has_sign(column) else column for column in columns]
     fractions = [
         column
         for column in parts
         if holds_fractions(column) and not speaks_of_something_else(column.name, ())
     ]
+    fractions = [c for c in fractions if not names_a_summary(c.name)] or fractions
     labels = [column for column in models if not holds_fractions(column)]
-    if not fractions or any(holds_other_fractions(column) for column in parts):
+    if not fractions or any(
+        holds_other_fractions(column) and not names_a_summary(column.name) for column in parts
+    ):
         return None
     of_classes = renamed(fractions, truth.levels, one_separator=True)
     twice = {
@@ -100,13 +104,16 @@ def one_number_in(
         if column.name.endswith(f"_{label}")
     }
     labels = [column for column in labels if column.name not in twice]
-    if labels and not (
-        set(truth.levels) == {"0", "1"}
-        and all(any(differ_by_number(c.name, f.name) for f in fractions) for c in labels)
-    ):
+    others = [
+        part
+        for part, column in zip(parts, columns, strict=True)
+        if set(column.levels).isdisjoint(truth.levels)
+    ]
+    certain = certain_models(fractions, labels, others, truth)
+    if certain is None:
         return None
-    pairs = two_numbers_each(name, [*fractions, *labels], truth)
-    return pairs or one_number_each(name, [*fractions, *labels], truth, len(labels))
+    used = [*fractions, *certain]
+    return two_numbers_each(name, used, truth) or one_number_each(name, used, truth, len(certain))
 
 
 def _are_complete(

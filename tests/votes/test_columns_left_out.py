@@ -36,7 +36,9 @@ def test_a_column_with_words_of_parts_is_left_out_with_the_name_it_needs():
 
 OTHER_NAMES = [
     "fold", "cv_fold", "repeat", "is_test", "isTrain", "sex", "age", "Weight", "svm_correct",
-    "rf right", "n_agree", "run", "gender", "male",
+    "rf right", "n_agree", "run", "gender", "male", "kfold", "kFolds", "cv", "seed", "session",
+    "round", "week", "Lauf", "Läufe", "Durchgang", "Wiederholung", "reps", "Woche", "session nr",
+    "répétition", "pliegue", "cv_round", "time", "outer fold", "disagreement",
 ]  # fmt: skip
 
 
@@ -53,7 +55,19 @@ def test_a_column_of_class_numbers_whose_name_speaks_of_something_else_is_left_o
 
 
 @pytest.mark.parametrize(
-    "name", ["fold_1", "run 2", "cnn_left", "sexnet", "test_model", "weights1"]
+    "name",
+    [
+        "fold_1",
+        "run 2",
+        "kfold_3",
+        "seed 7",
+        "k",
+        "epoch_10",
+        "cnn_left",
+        "sexnet",
+        "test_model",
+        "weights1",
+    ],
 )
 def test_a_name_that_may_be_that_of_a_model_is_kept(name):
     read = read_votes(answers.csv(numbered().rename(columns={"other": name})))
@@ -92,3 +106,48 @@ def test_fractions_of_a_model_without_labels_are_refused_beside_labels():
     frame = answers.table().assign(forest=np.linspace(0.1, 0.9, 150))
     with pytest.raises(InputError, match="'forest' of 'table' holds fractions"):
         read_votes(answers.csv(frame))
+
+
+SUMMARIES = [
+    "agreement", "consensus", "entropy", "variance", "margin", "mean", "std", "vote_share",
+    "mean_prob", "Übereinstimmung", "majority_share", "rf_std", "ensemble mean",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_summary_beside_labels_is_left_out(name, n_classes):
+    frame = numbered(n_classes).drop(columns="other")
+    frame[name] = np.where(np.arange(60) % 3, 1.0, 0.67)
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("svm", "rf") and read.probabilities is None
+    assert f"Column {name!r} is left out: by its name it is a summary" in notes_of(read)
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+@pytest.mark.parametrize("most", [1.0, 1.4])
+@pytest.mark.parametrize("form", ["{}", "{}_1"])
+def test_a_summary_beside_probabilities_is_left_out(name, most, form):
+    rng = np.random.default_rng(0)
+    frame = numbered().drop(columns="other")
+    for model in ("svm", "rf"):
+        frame[model] = (0.5 * frame[model] + 0.5 * rng.random(60)).round(3)
+    numbers = frame[["svm", "rf"]].to_numpy()
+    frame = frame.rename(columns={model: form.format(model) for model in ("svm", "rf")})
+    frame[name] = (most * rng.random(60)).round(2)
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("svm", "rf")
+    np.testing.assert_allclose(read.probabilities[:, :, 1], numbers, atol=1e-6)
+    assert f"Column {name!r} is left out: by its name it is a summary" in notes_of(read)
+
+
+def test_labels_of_a_consensus_are_a_model():
+    frame = numbered(3).rename(columns={"other": "consensus"})
+    assert read_votes(answers.csv(frame)).models == ("svm", "rf", "consensus")
+
+
+def test_fractions_beside_scored_labels_are_left_out():
+    frame = numbered().drop(columns="other")[["y", "svm"]]
+    frame = frame.rename(columns={"svm": "Scored Labels"}).assign(rate=np.linspace(0.1, 0.9, 60))
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("Scored Labels",) and "Column 'rate' is left out" in notes_of(read)

@@ -65,6 +65,13 @@ def test_classes_under_names_of_other_programs(form, model, classes):
     assert f"{form.format(model='rf', label=classes[0])!r} is read as" in note
 
 
+@pytest.mark.parametrize("form", ["{}_class{}", "{} cls{}", "{}.Class{}"])
+@pytest.mark.parametrize("classes", [["0", "1"], ["0", "1", "2"], ["1", "2", "3"]])
+def test_the_word_class_before_the_number_of_the_class(form, classes):
+    frame, proba = made(form.format, classes)
+    check(read_votes(answers.csv(frame)), MODELS, classes, proba)
+
+
 def test_the_second_of_two_equal_names_in_knime():
     frame, proba = made(lambda m, c: f"P (Species={c})" + (" (#1)" if m == "svm" else ""), SPECIES)
     read = read_votes(answers.csv(frame))

@@ -115,7 +115,8 @@ def refused():
     yield "certainty", frame.rename(columns={model: f"{model}_conf" for model in MODELS})
     sure = np.maximum(numbers, 1 - numbers)
     yield "never below one half", pd.DataFrame(sure, columns=MODELS).assign(y=frame["y"])
-    yield "labels beside", frame.assign(svm=frame["y"][::-1].to_numpy())
+    yield "labels beside", frame.assign(hypertension=frame["y"])
+    yield "labels against", frame.assign(svm=1 - frame["y"].astype(int))
     yield "other numbers", frame.assign(bmi=20 + 10 * numbers[:, 0])
     yield "three classes", frame.assign(y=np.arange(80) % 3)
 
@@ -146,7 +147,7 @@ def test_predicted_labels_of_the_same_models_are_left_out(classes):
 def test_labels_of_another_model_beside_are_named_in_the_refusal():
     frame, _ = made()
     with pytest.raises(InputError, match=r"but not beside predicted labels \('knn'\)"):
-        read_votes(answers.csv(frame.assign(knn=frame["y"][::-1].to_numpy())))
+        read_votes(answers.csv(frame.assign(knn=1 - frame["y"].astype(int))))
 
 
 def test_one_number_of_models_one_below_the_other_is_refused():

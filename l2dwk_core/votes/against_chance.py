@@ -1,0 +1,72 @@
+"""How often a model would be right by chance, and what it says when no model is better."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binom
+
+from l2dwk_core.common.text import shown
+from l2dwk_core.common.types import Floats
+from l2dwk_core.statistics.multiple_tests import LEVEL
+from l2dwk_core.votes.votes import Votes
+
+
+def cast_rows(votes: Votes, j: int) -> NDArray[np.bool_]:
+    """Return the rows (N,) in which model *j* voted."""
+    everywhere = np.ones(votes.n_rows, dtype=bool)
+    return everywhere if votes.available is None else votes.available[:, j]
+
+
+def right_by_chance(votes: Votes, j: int) -> float:
+    """Return how often model *j* would be right if its predictions were independent of the true
+    labels and kept their frequencies."""
+    cast = cast_rows(votes, j)
+    n, n_classes = int(cast.sum()), votes.classes.size
+    true = np.bincount(votes.label_codes[cast], minlength=n_classes) / n
+    said = np.bincount(votes.codes[cast, j], minlength=n_classes) / n
+    return min(float(true @ said), 1.0)
+
+
+def is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
+    """Return whether model *j* is right more often than chance explains, at ``LEVEL``."""
+    n = int(cast_rows(votes, j).sum())
+    return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
+
+
+def none_is_better(votes: Votes, right: Floats, chance: list[float]) -> str:
+    """Return the finding that no model is right more often than chance explains. *right* (L,) are
+    the accuracies, *chance* (L,) those by chance.
+
+    When there are two classes and every model is right less often than chance explains, at
+    ``LEVEL``, the other class of each prediction would be right: the finding says so.
+    """
+    if not _are_opposite(votes, right, chance):
+        return (
+            "No model agrees with the true label more often than chance explains: check that the "
+            "true label is the right column and that its rows are in the order of the predictions."
+        )
+    classes = votes.classes.tolist()
+    best = f"{1 - float(right.max()):.1%}" + ("" if votes.n_models == 1 else " or more")
+    found = (
+        f"Every model is right less often than chance explains ({float(right.max()):.1%} at "
+        f"most); with the opposite class {best} of its votes would be right. "
+    )
+    if votes.probabilities is None:
+        return found + (
+            f"The predictions may name the other class: check which of {shown(classes)} is which "
+            "in the predictions and in the true label."
+        )
+    name = f"{votes.models[0]}_{classes[0]}"
+    return found + (
+        "They may be probabilities of the other class: if so, name each column with the class that "
+        f"it is the probability of, such as {name!r}."
+    )
+
+
+def _are_opposite(votes: Votes, right: Floats, chance: list[float]) -> bool:
+    if votes.classes.size != 2 or np.unique(votes.label_codes).size != 2:
+        return False
+    n = [int(cast_rows(votes, j).sum()) for j in range(votes.n_models)]
+    below = binom.cdf(np.rint(right * n), n, chance)
+    return bool((below < LEVEL).all() and (right < 0.5).all())

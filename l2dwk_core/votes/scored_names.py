@@ -1,0 +1,49 @@
+"""Names that SPSS Modeler and Azure ML give to the columns that they add to scored data.
+
+Modeler writes ``$N-Churn`` for the prediction of ``Churn`` (N, C, R, … say which kind of model),
+``$NC-Churn`` for its confidence and ``$NP-Churn`` for a probability. Azure writes ``Scored Labels``
+and ``Scored Probabilities``. The data keep all their other columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_MODELER = re.compile(r"\$([A-Z]{1,4})[0-9]*-(.+)")
+_AZURE_LABELS = re.compile(r"scored[ _.]?labels?(?:[ _.].*)?", re.IGNORECASE)
+_AZURE_NUMBERS = re.compile(r"scored[ _.]?probabilit(?:y|ies)(?:[ _.].*)?", re.IGNORECASE)
+
+
+def is_scored_label(name: str) -> bool:
+    """Return whether a name is that of labels which one of these programs predicted."""
+    name = name.strip()
+    if match := _MODELER.fullmatch(name):
+        return not _says_how_sure(match[1])
+    return _AZURE_LABELS.fullmatch(name) is not None
+
+
+def is_scored_number(name: str) -> bool:
+    """Return whether a name is that of a confidence or a probability beside such labels."""
+    name = name.strip()
+    if match := _MODELER.fullmatch(name):
+        return _says_how_sure(match[1])
+    return _AZURE_NUMBERS.fullmatch(name) is not None
+
+
+def is_scored_confidence(name: str) -> bool:
+    """Return whether a name is that of the confidence in a label, whichever class that is."""
+    match = _MODELER.fullmatch(name.strip())
+    return match is not None and len(match[1]) > 1 and match[1].endswith("C")
+
+
+def scored_target(names: Collection[str]) -> str:
+    """Return the one name whose predictions are named ``$N-name`` by Modeler; "" without one."""
+    matches = [_MODELER.fullmatch(name.strip()) for name in names]
+    targets = {match[2] for match in matches if match and not _says_how_sure(match[1])}
+    targets &= set(names)
+    return targets.pop() if len(targets) == 1 else ""
+
+
+def _says_how_sure(letters: str) -> bool:
+    return len(letters) > 1 and letters[-1] in "CP"
