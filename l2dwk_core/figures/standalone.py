@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +14,9 @@ from l2dwk_core.common.text import one_line
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.words import own_tags_only
 
+_PLOTLY = threading.Lock()
+"""Held while a figure is made: two threads that make their first at the same time sometimes failed
+inside Plotly."""
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; font-src data:"
@@ -115,8 +119,10 @@ def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
 def _section(chart: Chart) -> str:
     # Inside a script element "</script>" would end it, and "<!--" change how it ends.
     # A figure of its own: other sessions share the chart's, which must not be made in two threads.
-    figure = go.Figure(chart.figure.to_dict())
-    content = own_tags_only(figure.to_json()).replace("<", "\\u003c")
+    parts = chart.figure.to_dict()
+    with _PLOTLY:
+        text = go.Figure(parts).to_json()
+    content = own_tags_only(text).replace("<", "\\u003c")
     return (
         f"<section>{heading(chart.title)}\n"
         f'<div class="scroll"><div class="figure" id="{_text(chart.name)}" role="figure" '

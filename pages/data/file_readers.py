@@ -172,7 +172,7 @@ def _listen(
 def _ended(name: str, begun: float | None, seconds: float) -> Exception:
     """Return why a process ended by itself: the limit of time or of memory."""
     if begun is None:
-        return RuntimeError("the process to read in ended before it was ready")
+        return WorkerEnded("the process to read in ended before it was ready")
     if time.monotonic() - begun > 0.8 * seconds:
         return _too_long(name, seconds)
     return InputError(TOO_MUCH_MEMORY)

@@ -39,26 +39,12 @@ from pages.runtime import dataset_cache
 from pages.state import session_tables
 from pages.state.session_tables import AnyOwn
 
-MAX_SWEEPS = 60
-"""Sweeps that are kept; each takes at most 1 MB."""
-MAX_COMPARISONS = 50
-"""Comparisons that are kept. Each has a record for every method and split: some kilobytes."""
-
-MAX_STUDIES = 50
-"""Noise studies that are kept. Each also has two numbers for every round."""
-
-MAX_REPEATED = 100
-"""Repeated trainings that are kept; each takes some kilobytes."""
-
-MAX_SMALL_STUDIES = 30
-"""Studies made on the Compare page that are kept; each takes some 100 kB."""
-
-MAX_CHOICES = 100
-"""Choices of λ that are kept; each takes some kilobytes."""
+MOST_RESULTS = 2000
+"""Results of each kind that are kept, if their bytes allow it (``job_queue.MAX_RESULTS``): some
+kilobytes of a comparison, a choice of λ or repeated trainings, 100 kB of a study, up to 1 MB of a
+sweep. An open page finds its result here, so a class must not push it out."""
 MAX_LESSON_RUNS = 20
 """Recorded runs of lessons that are kept; each takes some 100 kB, and more once it is solved."""
-MAX_KEPT_MODELS = 60
-"""Tables of kept members that are stored; each takes some 100 kB at most."""
 
 
 def address_of(session: str) -> str:
@@ -190,28 +176,28 @@ def trainings() -> JobQueue:
 @st.cache_resource(show_spinner=False)
 def sweeps() -> JobQueue:
     """Return the queue on which sweeps are solved."""
-    return _job_queue(splits().sweep, limit=MAX_SWEEPS, bound=work_limits.sweep)
+    return _job_queue(splits().sweep, limit=MOST_RESULTS, bound=work_limits.sweep)
 
 
 @st.cache_resource(show_spinner=False)
 def comparisons() -> JobQueue:
     """Return the queue of comparisons. Each comparison has a process of its own."""
     return _job_queue(
-        partial(in_process, compare), limit=MAX_COMPARISONS, bound=work_limits.comparison
+        partial(in_process, compare), limit=MOST_RESULTS, bound=work_limits.comparison
     )
 
 
 @st.cache_resource(show_spinner=False)
 def noise_studies() -> JobQueue:
     """Return the queue of noise studies. Each study has a process of its own."""
-    return _job_queue(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
+    return _job_queue(partial(in_process, noise_study), limit=MOST_RESULTS, bound=work_limits.noise)
 
 
 @st.cache_resource(show_spinner=False)
 def trials() -> JobQueue:
     """Return the queue of repeated trainings, which have a process of their own each time."""
     return _job_queue(
-        partial(in_process, repeated_trainings), limit=MAX_REPEATED, bound=work_limits.trials
+        partial(in_process, repeated_trainings), limit=MOST_RESULTS, bound=work_limits.trials
     )
 
 
@@ -219,7 +205,7 @@ def trials() -> JobQueue:
 def small_studies() -> JobQueue:
     """Return the queue of studies over several datasets. Each has a process of its own."""
     return _job_queue(
-        partial(in_process, small_study), limit=MAX_SMALL_STUDIES, bound=work_limits.small_study
+        partial(in_process, small_study), limit=MOST_RESULTS, bound=work_limits.small_study
     )
 
 
@@ -227,7 +213,7 @@ def small_studies() -> JobQueue:
 def lambda_choices() -> JobQueue:
     """Return the queue on which λ is chosen, each time in a process of its own."""
     return _job_queue(
-        partial(choose_in_process, _trained), limit=MAX_CHOICES, bound=work_limits.anything
+        partial(choose_in_process, _trained), limit=MOST_RESULTS, bound=work_limits.anything
     )
 
 
@@ -235,7 +221,7 @@ def lambda_choices() -> JobQueue:
 def kept_models_jobs() -> JobQueue:
     """Return the queue on which the program is solved without each kept member, likewise."""
     return _job_queue(
-        partial(kept_in_process, _trained), limit=MAX_KEPT_MODELS, bound=work_limits.anything
+        partial(kept_in_process, _trained), limit=MOST_RESULTS, bound=work_limits.anything
     )
 
 
