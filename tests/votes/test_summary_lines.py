@@ -59,3 +59,30 @@ def test_a_class_or_a_case_of_such_a_name_stays():
     cases = "\n".join(f"{w},{y},{y}" for w, y in zip("abcdefgh", "01010101", strict=True))
     read = read_votes(f"word,y_true,rf\n{cases}\naccuracy,1,0\n".encode())
     assert read.n_rows == 9
+
+
+WORDS = ["Fehler", "richtig", "% correct", "n correct", "Treffer", "Punkte", "Sens", "aciertos"]
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("classes", [("neg", "pos"), ("0", "1")])
+def test_counts_under_any_word_are_left_out(word, classes):
+    read = read_votes(lines(classes, f"{word},12,13"))
+    plain = read_votes(lines(classes))
+    assert read.labels.tolist() == plain.labels.tolist()
+    assert read.predictions.tolist() == plain.predictions.tolist()
+    assert any(f"{word!r} sums up the rows above" in note for note in read.notes)
+
+
+def test_counts_of_one_class_are_left_out_though_its_name_is_a_class():
+    read = read_votes(lines(("neg", "pos"), "neg,47,49", "pos,13,11"))
+    assert read.classes.tolist() == ["neg", "pos"]
+    assert len(read.labels) == len(read_votes(lines(("neg", "pos"))).labels)
+    assert any("2 last rows are left out" in note for note in read.notes)
+
+
+def test_a_last_case_of_a_rare_class_stays():
+    read = read_votes(lines(("a", "b"), "c,a,b"))
+    assert read.classes.tolist() == ["a", "b", "c"]
+    read = read_votes(lines(("0", "1"), "2,0,1"))
+    assert read.classes.tolist() == ["0", "1", "2"]

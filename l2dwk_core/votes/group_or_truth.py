@@ -1,0 +1,26 @@
+"""A column named group that holds the true labels, as tables of patients and controls have it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.votes.label_column import label_column
+
+
+def group_is_truth(group: Column, others: Sequence[Column]) -> bool:
+    """Return whether a column named group is the true label: no other column is by its name, and
+    its values are those that two columns or more predict, or no other column may be one.
+
+    Groups of rows have names of their own, and more of them than there are classes.
+    """
+    try:
+        _, note = label_column(others, None)
+    except InputError:
+        return 2 <= len(group.levels) <= MAX_NUMERIC_CLASSES and group.n_numbers == 0
+    if "by its name" in note or "by the names of" in note:
+        return False
+    levels = set(group.levels)
+    return sum(set(column.levels) == levels for column in others) >= 2

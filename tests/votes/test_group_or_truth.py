@@ -1,0 +1,65 @@
+"""A column named group may hold the diagnosis, or the groups of rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from l2dwk_core.votes.read import read_votes
+from tests.votes import answers
+
+RNG = np.random.default_rng(5)
+
+
+def clinic(place=1, name="Group", n=60):
+    """A table of patients and controls with four models."""
+    truth = RNG.choice(["AD", "HC"], n)
+    frame = pd.DataFrame({"ID": [f"s{at:03d}" for at in range(n)]})
+    for model in ("SVM", "RF", "LR", "CNN"):
+        wrong = RNG.random(n) < 0.2
+        frame[model] = np.where(wrong, np.where(truth == "AD", "HC", "AD"), truth)
+    frame.insert(place, name, truth)
+    return frame, truth
+
+
+@pytest.mark.parametrize("name", ["Group", "group", "GROUP"])
+@pytest.mark.parametrize("place", [1, 5])
+def test_a_group_whose_values_the_models_predict_is_the_true_label(name, place):
+    frame, truth = clinic(place, name)
+    read = read_votes(answers.csv(frame))
+    assert read.labels.tolist() == truth.tolist()
+    assert read.models == ("SVM", "RF", "LR", "CNN")
+    assert read.group is None
+    assert any("taken for the true label and not for groups" in note for note in read.notes)
+
+
+def test_with_a_named_truth_it_is_the_groups():
+    frame, truth = clinic()
+    frame["y_true"] = RNG.permutation(truth)
+    read = read_votes(answers.csv(frame))
+    assert read.labels.tolist() == frame["y_true"].tolist()
+    assert read.group is not None
+
+
+def test_groups_of_rows_stay_groups():
+    frame, truth = clinic(name="diagnosis_x")
+    frame["group"] = np.repeat([f"g{at}" for at in range(12)], 5)
+    read = read_votes(answers.csv(frame), target="diagnosis_x")
+    assert read.group is not None
+    frame, truth = clinic(5, "last")
+    frame["group"] = np.repeat([f"g{at}" for at in range(12)], 5)
+    read = read_votes(answers.csv(frame))
+    assert read.labels.tolist() == truth.tolist()
+    assert read.group is not None
+
+
+def test_beside_probabilities_it_is_the_true_label_where_no_other_column_can_be():
+    _, truth = clinic()
+    frame = pd.DataFrame({"Group": truth})
+    for model in ("svm", "rf"):
+        share = np.where(truth == "AD", 0.7, 0.25) + RNG.normal(0, 0.02, len(truth))
+        frame[f"{model}_AD"], frame[f"{model}_HC"] = share.round(3), (1 - share.round(3)).round(3)
+    read = read_votes(answers.csv(frame))
+    assert read.labels.tolist() == truth.tolist()
+    assert read.models == ("svm", "rf")
