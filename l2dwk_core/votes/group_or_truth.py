@@ -1,4 +1,5 @@
-"""A column named group that holds the true labels, as tables of patients and controls have it."""
+"""Columns named group or part that hold classes: a diagnosis, as tables of patients and controls
+have it, or the votes of a model."""
 
 from __future__ import annotations
 
@@ -22,5 +23,10 @@ def group_is_truth(group: Column, others: Sequence[Column]) -> bool:
         return 2 <= len(group.levels) <= MAX_NUMERIC_CLASSES and group.n_numbers == 0
     if "by its name" in note or "by the names of" in note:
         return False
-    levels = set(group.levels)
-    return sum(set(column.levels) == levels for column in others) >= 2
+    return holds_votes(group, others)
+
+
+def holds_votes(column: Column, others: Sequence[Column]) -> bool:
+    """Return whether a column has exactly the values that two others have, or more."""
+    levels = set(column.levels)
+    return sum(set(other.levels) == levels for other in others) >= 2

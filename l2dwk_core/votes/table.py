@@ -21,7 +21,7 @@ from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.findings import by_chance
-from l2dwk_core.votes.group_or_truth import group_is_truth
+from l2dwk_core.votes.group_or_truth import group_is_truth, holds_votes
 from l2dwk_core.votes.label_column import (
     has_usual_name,
     label_column,
@@ -77,6 +77,9 @@ def votes_in_table(
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
     extra = {name: column for name, column in extra.items() if column.name != target}
     others = [column for column in cells if column not in extra.values()]
+    if PART in extra and holds_votes(extra[PART], others):  # Weka's learner PART
+        del extra[PART]
+        others = [column for column in cells if column not in extra.values()]
     if target is None and GROUP in extra and group_is_truth(extra[GROUP], others):
         target = extra.pop(GROUP).name
         others = [column for column in cells if column not in extra.values()]

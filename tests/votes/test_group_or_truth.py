@@ -63,3 +63,18 @@ def test_beside_probabilities_it_is_the_true_label_where_no_other_column_can_be(
     read = read_votes(answers.csv(frame))
     assert read.labels.tolist() == truth.tolist()
     assert read.models == ("svm", "rf")
+
+
+def test_a_model_may_be_named_part():
+    frame, _ = clinic(5, "y_true")
+    read = read_votes(answers.csv(frame.rename(columns={"CNN": "PART", "LR": "J48"})))
+    assert read.models == ("SVM", "RF", "J48", "PART")
+    assert read.part is None
+
+
+def test_parts_stay_parts():
+    frame, _ = clinic(5, "y_true")
+    frame["part"] = np.where(np.arange(60) % 3 == 0, "test", "weighting")
+    read = read_votes(answers.csv(frame))
+    assert read.part is not None
+    assert "part" not in read.models
