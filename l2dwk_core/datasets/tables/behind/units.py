@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from l2dwk_core.datasets.tables.behind.totals import mark
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.notation import is_written_number, number_parts
-from l2dwk_core.datasets.tables.values import is_date
+from l2dwk_core.datasets.tables.values import BLANKS, is_date
 
 # That share of the rows has to be read; as many have the unit at least.
 _LARGELY = 0.8
@@ -16,8 +16,8 @@ _HALF = 0.5
 # Longer words are hardly a unit.
 _LONGEST = 24
 _MOST_MIXED = 4
-_NUMBER = r"[<>≤≥~≈=+\-−– ]{0,3}\d+(?:[.,'’ \u00a0\u202f]\d+)*[.,]?"
-_BLANK = "[ \u00a0\u202f]"
+_NUMBER = rf"[<>≤≥~≈=+\-−– ]{{0,3}}\d+(?:[.,'’{BLANKS}]\d+)*[.,]?"
+_BLANK = f"[{BLANKS}]"
 _LETTER = r"[^\W\d_]"
 # Words begin with a letter, a sign or a power of ten. Without a blank before it, only inches and
 # one unit by another are told from a code such as 3A.
