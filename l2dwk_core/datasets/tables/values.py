@@ -36,6 +36,7 @@ _INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinit
 BLANKS = " \u00a0\u202f\u2009\u2007"
 """What may stand between thousands and before a unit: a blank, one that does not break a line, a
 narrow one, a thin one, and one as wide as a digit."""
+
 # With either decimal mark, the other one may group thousands: 1,234.5 or 1.234,5.
 _NUMBER = {
     mark: re.compile(

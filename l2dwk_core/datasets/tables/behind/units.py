@@ -19,15 +19,17 @@ _MOST_MIXED = 4
 _NUMBER = rf"[<>≤≥~≈=+\-−– ]{{0,3}}\d+(?:[.,'’{BLANKS}]\d+)*[.,]?"
 _BLANK = f"[{BLANKS}]"
 _LETTER = r"[^\W\d_]"
-# Words begin with a letter, a sign or a power of ten. Without a blank before it, only inches and
-# one unit by another are told from a code such as 3A.
+# Words begin with a letter, a sign or a power of ten. Without a blank before it, only inches, one
+# unit by another and more words behind a per cent sign are told from a code such as 3A.
 _UNIT = re.compile(
     rf"(?P<number>{_NUMBER})(?:{_BLANK}{{1,2}}"
     rf"(?P<unit>(?:{_LETTER}|[%‰°€$£#/\"″]|[x×*]?{_BLANK}?10(?:\^|\*\*|[eE])?[0-9⁰-⁹]+/).*)"
-    rf"|(?P<glued>[\"″]|/{_LETTER}.*|{_LETTER}{{1,5}}/{_LETTER}.*))"
+    rf"|(?P<glued>[\"″]|[%‰]{_BLANK}?[(]?{_LETTER}.*|/{_LETTER}.*|{_LETTER}{{1,5}}/{_LETTER}.*))"
 )
 # 45y in all of many cells: codes such as 3A differ in their letters, and have capital ones.
 _ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[ydshm]")
+# Such as -2.50 D and +3 D: what one letter stands behind is a quantity, and no ordinal or code.
+_SIGNED_OR_DECIMAL = re.compile(r"[-+−–].*|.*\d[.,]\d.*")
 # A code of a place with its name: 10115 Berlin.
 _PLACE = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
 _PLACE_DIGITS = re.compile(r"\d{4,6}")
@@ -111,7 +113,7 @@ def _is_unit(unit: str, numbers: Sequence[str]) -> bool:
     """Return whether the words may be a unit, and are no letter of a code and no name of a place
     behind its number."""
     if len(unit) == 1 and unit.isalpha() and number_parts(f"1 {unit}") is None:
-        return False
+        return any(map(_SIGNED_OR_DECIMAL.fullmatch, numbers))
     if _NAME.fullmatch(unit):
         return False
     lengths = {len(digits) for digits in numbers}
@@ -122,4 +124,5 @@ def _is_unit(unit: str, numbers: Sequence[str]) -> bool:
 
 def _is_singular(unit: str, digits: Collection[str], many: str) -> bool:
     """Return whether these words are the singular of *many*: 1 season beside 2 seasons."""
-    return len(unit) >= 3 and many.startswith(unit) and set(digits) <= {"1"}
+    ones = {number.lstrip("+-−–") for number in digits} <= {"1"}
+    return len(unit) >= 3 and many.startswith(unit) and ones

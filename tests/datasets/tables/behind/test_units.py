@@ -38,6 +38,38 @@ def test_numbers_with_the_same_words_are_numbers_in_that_unit(unit, values):
     assert notes(read) == [f"Numbers of 'm': They are amounts in {unit.rstrip('.')}."]
 
 
+@pytest.mark.parametrize(
+    "unit", ["dpt", "SD", "D", "points", "LUFS", "dBFS", "HU", "dBm", "kg", "ng/ml"]
+)
+@pytest.mark.parametrize(
+    ("write", "value"),
+    [
+        (lambda i: f"{i % 9 - 9}", lambda i: i % 9 - 9),
+        (lambda i: f"{i - 75}", lambda i: i - 75),
+        (lambda i: f"{i % 10 * 2 - 9:+}", lambda i: i % 10 * 2 - 9),
+        (lambda i: f"−{i + 1}", lambda i: -i - 1),
+        (lambda i: f"-{i % 12 + 1},25", lambda i: -(i % 12) - 1.25),
+        (lambda i: f"+{i % 12 + 1}.25", lambda i: i % 12 + 1.25),
+    ],
+)
+def test_a_sign_may_stand_in_front_of_every_number(unit, write, value):
+    read = draft(lambda i: f"{write(i)} {unit}")
+    assert read.columns[1].role == "numeric", read.columns[1].reason
+    assert read.to_dataset("class").X["m"].tolist() == [value(i) for i in range(N)]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["% vol", "% Vol.", "%vol", "% ABV", "% w/w", "% (w/w)", "%(v/v)", "% predicted", "% off"],
+)
+@pytest.mark.parametrize("values", [[8, 10, 22], [4.5 + i * 37 % N for i in range(N)]])
+def test_words_may_follow_a_per_cent_sign_without_a_blank_before_it(unit, values):
+    read = draft(lambda i: f"{values[i % len(values)]}{unit}")
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
 def test_a_file_of_a_laboratory_with_decimal_commas():
     rows = [
         f"{i + 1};{i},{i % 7} ng/ml;{60 + i} µmol/l;{'ja' if i % 3 else 'nein'}" for i in range(N)
@@ -66,6 +98,12 @@ def test_a_bound_an_odd_cell_and_a_bare_number_are_treated_as_beside_known_units
     assert "'not done'" in told and "Bounds" in told and "ng/ml" in told
 
 
+def test_the_singular_stands_behind_one_with_a_sign_too():
+    read = draft(lambda i: f"{i % 7 - 3:+} point{'' if abs(i % 7 - 3) == 1 else 's'}")
+    assert (read.columns[1].role, read.columns[1].unit) == ("numeric", "points")
+    assert read.to_dataset("class").X["m"].tolist() == [i % 7 - 3 for i in range(N)]
+
+
 @pytest.mark.parametrize(("one", "many"), [("Season", "Seasons"), ("year", "years")])
 def test_the_singular_stands_behind_one(one, many):
     read = draft(lambda i: f"1 {one}" if i % 4 == 0 else f"{i % 7 + 2} {many}")
@@ -80,6 +118,9 @@ def test_the_singular_stands_behind_one(one, many):
         lambda i: ["1st", "2nd", "3rd", "4th"][i % 4],
         lambda i: f"{i % 9 + 1}A",
         lambda i: f"{i % 9 + 1} X",
+        lambda i: f"{i % 9 + 1}. X",
+        lambda i: ["A+", "A-", "B+", "0-"][i % 4],
+        lambda i: f"+49 30 {1234567 + i}",
         lambda i: f"{i % 40 + 1} {['Main Street', 'Oak Avenue', 'High Street'][i * 7 % 3]}",
         lambda i: f"{i % 40 + 1} Main Street",
         lambda i: f"{10115 + 7 * i} Berlin",
