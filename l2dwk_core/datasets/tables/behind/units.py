@@ -28,6 +28,13 @@ _UNIT = re.compile(
 )
 # 45y in all of many cells: codes such as 3A differ in their letters, and have capital ones.
 _ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[ydshm]")
+# 17.7L, 5.5dBm and 60W; digits that begin with a zero are a code.
+_GLUED = re.compile(
+    rf"[-+−–]?(?!0\d)\d{{1,12}}(?P<decimals>[.,]\d{{1,12}})?(?P<unit>{_LETTER}{{1,6}})"
+)
+_UNIT_LETTERS = frozenset("ACFJKLNVW")
+# Two seats or house numbers may have the same letter.
+_LEAST_WHOLE = 3
 # Such as -2.50 D and +3 D: what one letter stands behind is a quantity, and no ordinal or code.
 _SIGNED_OR_DECIMAL = re.compile(r"[-+−–].*|.*\d[.,]\d.*")
 # A code of a place with its name: 10115 Berlin.
@@ -51,6 +58,8 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
     if len(levels) > MAX_NUMERIC_CLASSES and all(map(_ONE_LETTER.fullmatch, levels)):
         ends = {level[-1] for level in levels}
         return (*ends,) if len(ends) == 1 else ()
+    if glued := _glued_unit(levels):
+        return (glued,)
     by_unit: dict[str, _Cells] = {}
     unknown = False
     bare = 0
@@ -82,6 +91,20 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
     ):
         return (unit,)
     return _mixed(by_unit, many, n) if unknown else ()
+
+
+def _glued_unit(levels: Sequence[str]) -> str:
+    """Return the letters that every cell has behind its number without a blank, or "": any letters
+    where some numbers have decimals, and behind whole numbers one that is the sign of a unit. Those
+    that `notation` knows are left to it."""
+    found = [match for level in levels if (match := _GLUED.fullmatch(level))]
+    units = {match["unit"] for match in found}
+    if len(found) < max(2, len(levels)) or len(units) > 1 or number_parts(levels[0]) is not None:
+        return ""
+    unit = found[0]["unit"]
+    # Three digits behind every mark may be thousands.
+    whole = all(match["decimals"] is None or len(match["decimals"]) == 4 for match in found)
+    return "" if whole and (unit not in _UNIT_LETTERS or len(found) < _LEAST_WHOLE) else unit
 
 
 def without_unit(text: str, unit: str) -> str:

@@ -87,6 +87,27 @@ def test_some_units_need_no_blank(cell):
     assert read.to_dataset("class").X["m"].tolist() == [i + 10 for i in range(N)]
 
 
+@pytest.mark.parametrize(
+    "unit", [*"ACDFJKLNVW", "l", "g", "x", "dpt", "dBm", "cps", "円", "cm", "Hz", "bar"]
+)
+@pytest.mark.parametrize("values", [[1.5, 2], [1.6, 2.0, 2.5], MANY], ids=["two", "few", "many"])
+@pytest.mark.parametrize("mark", [".", ","])
+def test_decimals_with_the_same_letters_glued_to_each_are_quantities(unit, values, mark):
+    read = draft(lambda i: f"{values[i % len(values)]}{unit}".replace(".", mark))
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
+@pytest.mark.parametrize("unit", "ACFJKLNVW")
+@pytest.mark.parametrize("values", [[25, 40, 60], [*range(5, 65)], [-12, 110, 230]])
+def test_whole_numbers_with_the_letter_of_a_unit_in_every_cell_are_quantities(unit, values):
+    read = draft(lambda i: f"{values[i % len(values)]}{unit}")
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
 def test_a_bound_an_odd_cell_and_a_bare_number_are_treated_as_beside_known_units():
     odd = {3: "<0.5 ng/ml", 7: "not done", 11: "12.5"}
     read = draft(lambda i: odd.get(i, f"{i}.25 ng/ml"))
@@ -116,7 +137,16 @@ def test_the_singular_stands_behind_one(one, many):
     "cell",
     [
         lambda i: ["1st", "2nd", "3rd", "4th"][i % 4],
-        lambda i: f"{i % 9 + 1}A",
+        lambda i: f"{i % 9 + 1}B",
+        lambda i: f"{i % 9 + 1}X",
+        lambda i: f"{i % 9 + 10}{'AB'[i * 7 % 3 > 1]}",
+        lambda i: f"{i + 1}{'VW'[i % 2]}",
+        lambda i: f"{i + 1}A" if i else "3B",
+        lambda i: f"0{i % 9 + 1}A",
+        lambda i: f"{i % 2 + 1}C",
+        lambda i: f"{i % 9 + 1}th",
+        lambda i: f"{i % 9 + 10},{100 + i}B",
+        lambda i: f"{i % 9 + 1}.{i % 2 + 1}{'AB'[i * 7 % 3 > 1]}",
         lambda i: f"{i % 9 + 1} X",
         lambda i: f"{i % 9 + 1}. X",
         lambda i: ["A+", "A-", "B+", "0-"][i % 4],
