@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from l2dwk_core.datasets.tables.values import number, numbers
+from l2dwk_core.datasets.tables.values import BLANKS, number, numbers
 
 WORD, PLAIN, BOUND, MARKED, NEGATIVE, REWRITTEN = range(6)
 """What a cell is in a column of numbers: no number, a number as it stands, a bound such as >=90
@@ -63,11 +63,11 @@ _ALONE = rf"(?:{_any((*_UNITS, *_LETTERS))})"
 _UNIT = (
     rf"(?:{_any(_UNITS)})(?:/{_ALONE})?(?![\w])|(?<=\s)(?:{_any(_LETTERS)})(?:/{_ALONE})?(?![\w])"
 )
-_BLANK = "[ \u00a0\u202f]"
+_BLANK = f"[{BLANKS}]"
 _WRITTEN = re.compile(
     rf"(?P<bound>[<>]=?|[≤≥~≈])?{_BLANK}?"
     rf"(?P<open>\()?(?P<minus>[-−–])?{_BLANK}?(?P<before>{_MONEY})?{_BLANK}?(?P<sign>[-+−])?"
-    r"(?P<number>(?:[0-9][0-9.,'’ \u00a0\u202f]*[0-9]|[0-9]|[.,][0-9]+)[.,]?"
+    rf"(?P<number>(?:[0-9][0-9.,'’{BLANKS}]*[0-9]|[0-9]|[.,][0-9]+)[.,]?"
     r"(?:[eE][+-]?[0-9]{1,9})?)"
     rf"(?:{_BLANK}?(?P<after>{_MONEY}|{_UNIT}))?(?P<trailing>[-−])?(?P<close>\))?"
     # 2+ is more likely a grade than a bound.
@@ -165,7 +165,7 @@ def bare(text: str) -> str:
     return text if found is None else found.digits
 
 
-_SIMPLE = re.compile(r"[+-]?[0-9.,eE+'’ \u00a0\u202f-]*")
+_SIMPLE = re.compile(rf"[+-]?[0-9.,eE+'’{BLANKS}-]*")
 _DIGIT = re.compile(r"\d")  # of any script
 _APART = re.compile(rf"-{_BLANK}|'")
 

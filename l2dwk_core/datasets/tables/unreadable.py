@@ -10,13 +10,13 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.decimal_mark import OTHER
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.notation import SAMPLE, WORD, bare
-from l2dwk_core.datasets.tables.values import number
+from l2dwk_core.datasets.tables.values import BLANKS, number
 
 # That share of the values has to look like numbers.
 _LARGELY = 0.8
 # \d also stands for full-width and Arabic digits. Not matched are telephone numbers and addresses
 # of computers: digits in groups that are no thousands, or a zero before more digits.
-_NUMBER = r"(?!0\d)\d+(?:[.,'’_ \u00a0\u202f٬]\d{3})*(?:[.,．，٫]\d+)?"
+_NUMBER = rf"(?!0\d)\d+(?:[.,'’_{BLANKS}٬]\d{{3}})*(?:[.,．，٫]\d+)?"
 _WORD_BEFORE = r"(?:(?:(?:ca|circa|about|approx|around|etwa)\.?|c\.)\s?)?"
 _SIGN_BEFORE = r"[<>≤≥≈~=+\-−$€£\"'\s]*"
 _BEHIND = "|".join(

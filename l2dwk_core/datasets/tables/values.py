@@ -33,6 +33,10 @@ MISSING = frozenset(
 _LONGEST_MISSING = max(map(len, MISSING))
 _INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 
+BLANKS = " \u00a0\u202f\u2009\u2007"
+"""What may stand between thousands and before a unit: a blank, one that does not break a line, a
+narrow one, a thin one, and one as wide as a digit."""
+
 # With either decimal mark, the other one may group thousands: 1,234.5 or 1.234,5.
 _NUMBER = {
     mark: re.compile(
@@ -52,8 +56,8 @@ _PLAIN_NUMBERS = {
     mark: re.compile(rf"(?:[+-]?[0-9]+(?:{point}[0-9]*)?(?:[eE][+-]?[0-9]{{1,9}})?(?:\n|\Z))+")
     for mark, point in ((".", r"\."), (",", ","))
 }
-_SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:[ '’\u00a0\u202f][0-9]{3})+(?:[.,][0-9]+)?")
-_SPACES = str.maketrans("", "", " '’\u00a0\u202f")
+_SPACED = re.compile(rf"[+-]?[0-9]{{1,3}}(?:['’{BLANKS}][0-9]{{3}})+(?:[.,][0-9]+)?")
+_SPACES = str.maketrans("", "", f"'’{BLANKS}")
 
 # "o'clock" in German, and before and after noon in Spanish.
 _ZONE = r"(?: ?(?:Z|UTC|GMT|[CEMPWB][DES]?S?T|Uhr|[ap]\.? ?m\.?|[+-][0-9:]{4,6}))?"

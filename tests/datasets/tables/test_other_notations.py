@@ -119,3 +119,31 @@ def test_a_dash_alone_is_a_missing_cell(dash):
 )
 def test_telephone_numbers_and_codes_are_not(cell):
     assert "readable" not in inspect_table(table(cell)).columns[0].reason
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u202f", "\u2009", "\u2007"])
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("{n}_{i:03}", lambda n, i: 1000 * n + i),
+        ("-{n}_{i:03},5", lambda n, i: -1000 * n - i - 0.5),
+        ("{n},{i}_kg", lambda n, i: float(f"{n}.{i}")),
+        ("{n}_{i:03}_kg", lambda n, i: 1000 * n + i),
+        ("{n},{i}_ng/ml", lambda n, i: float(f"{n}.{i}")),
+        ("€_{n}_{i:03}", lambda n, i: 1000 * n + i),
+        ("{n}_/_100", lambda n, i: n),
+        ("{n}_von_100", lambda n, i: n),
+    ],
+)
+def test_a_blank_of_any_width_stands_between_thousands_and_before_a_unit(blank, cell, value):
+    pairs = [(i % 9 + 1, i) for i in range(N)]
+    texts = [cell.replace("_", blank).format(n=n, i=i) for n, i in pairs]
+    draft = inspect_table(table(lambda i: texts[i]))
+    assert draft.columns[0].role == "numeric", draft.columns[0].reason
+    assert draft.to_dataset().X["v"].tolist() == [value(n, i) for n, i in pairs]
+
+
+@pytest.mark.parametrize("blank", ["\u202f", "\u2009", "\u2007"])
+def test_digits_in_groups_that_are_no_thousands_stay_words(blank):
+    draft = inspect_table(table(lambda i: f"{i % 9}{blank}{i:02}"))
+    assert draft.columns[0].role != "numeric"

@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from l2dwk_core.datasets.tables.values import BLANKS
+
 _LARGELY = 0.8
-_BLANK = "[ \u00a0\u202f]"
+_BLANK = f"[{BLANKS}]"
 _FLAG = r"HH?|LL?|N|\*{1,3}|\+{1,3}|-{1,3}|!{1,3}|↑{1,3}|↓{1,3}"
 _FLAGGED = re.compile(
     rf"(?P<number>[<>]?{_BLANK}?\d+(?:[.,]\d+)?)"

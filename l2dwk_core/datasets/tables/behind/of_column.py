@@ -11,9 +11,12 @@ from l2dwk_core.datasets.tables.behind.flags import flagged, flags_beside
 from l2dwk_core.datasets.tables.behind.totals import common_total, mark
 from l2dwk_core.datasets.tables.behind.units import common_units, without_unit
 from l2dwk_core.datasets.tables.notation import SAMPLE
+from l2dwk_core.datasets.tables.values import BLANKS
 
 # No regular expression is tried on longer cells.
 _LONGEST = 48
+# What may stand before a number.
+_SIGNS = f"<>≤≥~≈=+-−–{BLANKS}"
 
 
 class Behind(NamedTuple):
@@ -55,7 +58,7 @@ def what_is_behind(levels: Sequence[str], counts: np.ndarray) -> Behind:
     rows = dict(zip(levels[:SAMPLE], counts[:SAMPLE].tolist(), strict=True))
     first = [level for level in rows if len(level) <= _LONGEST]
     n = sum(rows.values())
-    if not any(level[:1].isdigit() or level[-1:].isdigit() for level in first):
+    if not any(level.lstrip(_SIGNS)[:1].isdigit() or level[-1:].isdigit() for level in first):
         return NOTHING_BEHIND
     if flags := flags_beside(first, rows, n):
         return Behind(flags=flags)

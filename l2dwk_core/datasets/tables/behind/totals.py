@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from l2dwk_core.datasets.tables.values import BLANKS
+
 _LARGELY = 0.8
-_BLANK = "[ \u00a0\u202f]"
+_BLANK = f"[{BLANKS}]"
 _NUMBER = r"(?!0\d)\d{1,4}(?:[.,]\d{1,9})?"
 OF = r"of|out of|von|aus|sur|de|di|su|van|av|af|z"
 """What stands between the two in words, as a part of a regular expression."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from l2dwk_core.datasets.tables.behind.totals import mark
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.notation import is_written_number, number_parts
-from l2dwk_core.datasets.tables.values import is_date
+from l2dwk_core.datasets.tables.values import BLANKS, is_date
 
 # That share of the rows has to be read; as many have the unit at least.
 _LARGELY = 0.8
@@ -16,18 +16,27 @@ _HALF = 0.5
 # Longer words are hardly a unit.
 _LONGEST = 24
 _MOST_MIXED = 4
-_NUMBER = r"[<>≤≥~≈=+\-−– ]{0,3}\d+(?:[.,'’ \u00a0\u202f]\d+)*[.,]?"
-_BLANK = "[ \u00a0\u202f]"
+_NUMBER = rf"[<>≤≥~≈=+\-−– ]{{0,3}}\d+(?:[.,'’{BLANKS}]\d+)*[.,]?"
+_BLANK = f"[{BLANKS}]"
 _LETTER = r"[^\W\d_]"
-# Words begin with a letter, a sign or a power of ten. Without a blank before it, only inches and
-# one unit by another are told from a code such as 3A.
+# Words begin with a letter, a sign or a power of ten. Without a blank before it, only inches, one
+# unit by another and more words behind a per cent sign are told from a code such as 3A.
 _UNIT = re.compile(
     rf"(?P<number>{_NUMBER})(?:{_BLANK}{{1,2}}"
     rf"(?P<unit>(?:{_LETTER}|[%‰°€$£#/\"″]|[x×*]?{_BLANK}?10(?:\^|\*\*|[eE])?[0-9⁰-⁹]+/).*)"
-    rf"|(?P<glued>[\"″]|/{_LETTER}.*|{_LETTER}{{1,5}}/{_LETTER}.*))"
+    rf"|(?P<glued>[\"″]|[%‰]{_BLANK}?[(]?{_LETTER}.*|/{_LETTER}.*|{_LETTER}{{1,5}}/{_LETTER}.*))"
 )
 # 45y in all of many cells: codes such as 3A differ in their letters, and have capital ones.
 _ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[ydshm]")
+# 17.7L, 5.5dBm and 60W; digits that begin with a zero are a code.
+_GLUED = re.compile(
+    rf"[-+−–]?(?!0\d)\d{{1,12}}(?P<decimals>[.,]\d{{1,12}})?(?P<unit>{_LETTER}{{1,6}})"
+)
+_UNIT_LETTERS = frozenset("ACFJKLNVW")
+# Two seats or house numbers may have the same letter.
+_LEAST_WHOLE = 3
+# Such as -2.50 D and +3 D: what one letter stands behind is a quantity, and no ordinal or code.
+_SIGNED_OR_DECIMAL = re.compile(r"[-+−–].*|.*\d[.,]\d.*")
 # A code of a place with its name: 10115 Berlin.
 _PLACE = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
 _PLACE_DIGITS = re.compile(r"\d{4,6}")
@@ -49,6 +58,8 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
     if len(levels) > MAX_NUMERIC_CLASSES and all(map(_ONE_LETTER.fullmatch, levels)):
         ends = {level[-1] for level in levels}
         return (*ends,) if len(ends) == 1 else ()
+    if glued := _glued_unit(levels):
+        return (glued,)
     by_unit: dict[str, _Cells] = {}
     unknown = False
     bare = 0
@@ -82,6 +93,20 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
     return _mixed(by_unit, many, n) if unknown else ()
 
 
+def _glued_unit(levels: Sequence[str]) -> str:
+    """Return the letters that every cell has behind its number without a blank, or "": any letters
+    where some numbers have decimals, and behind whole numbers one that is the sign of a unit. Those
+    that `notation` knows are left to it."""
+    found = [match for level in levels if (match := _GLUED.fullmatch(level))]
+    units = {match["unit"] for match in found}
+    if len(found) < max(2, len(levels)) or len(units) > 1 or number_parts(levels[0]) is not None:
+        return ""
+    unit = found[0]["unit"]
+    # Three digits behind every mark may be thousands.
+    whole = all(match["decimals"] is None or len(match["decimals"]) == 4 for match in found)
+    return "" if whole and (unit not in _UNIT_LETTERS or len(found) < _LEAST_WHOLE) else unit
+
+
 def without_unit(text: str, unit: str) -> str:
     """Return a cell without the unit, or without its singular behind 1."""
     if text.endswith(unit):
@@ -111,7 +136,7 @@ def _is_unit(unit: str, numbers: Sequence[str]) -> bool:
     """Return whether the words may be a unit, and are no letter of a code and no name of a place
     behind its number."""
     if len(unit) == 1 and unit.isalpha() and number_parts(f"1 {unit}") is None:
-        return False
+        return any(map(_SIGNED_OR_DECIMAL.fullmatch, numbers))
     if _NAME.fullmatch(unit):
         return False
     lengths = {len(digits) for digits in numbers}
@@ -122,4 +147,5 @@ def _is_unit(unit: str, numbers: Sequence[str]) -> bool:
 
 def _is_singular(unit: str, digits: Collection[str], many: str) -> bool:
     """Return whether these words are the singular of *many*: 1 season beside 2 seasons."""
-    return len(unit) >= 3 and many.startswith(unit) and set(digits) <= {"1"}
+    ones = {number.lstrip("+-−–") for number in digits} <= {"1"}
+    return len(unit) >= 3 and many.startswith(unit) and ones

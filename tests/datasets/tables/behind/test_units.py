@@ -38,6 +38,38 @@ def test_numbers_with_the_same_words_are_numbers_in_that_unit(unit, values):
     assert notes(read) == [f"Numbers of 'm': They are amounts in {unit.rstrip('.')}."]
 
 
+@pytest.mark.parametrize(
+    "unit", ["dpt", "SD", "D", "points", "LUFS", "dBFS", "HU", "dBm", "kg", "ng/ml"]
+)
+@pytest.mark.parametrize(
+    ("write", "value"),
+    [
+        (lambda i: f"{i % 9 - 9}", lambda i: i % 9 - 9),
+        (lambda i: f"{i - 75}", lambda i: i - 75),
+        (lambda i: f"{i % 10 * 2 - 9:+}", lambda i: i % 10 * 2 - 9),
+        (lambda i: f"−{i + 1}", lambda i: -i - 1),
+        (lambda i: f"-{i % 12 + 1},25", lambda i: -(i % 12) - 1.25),
+        (lambda i: f"+{i % 12 + 1}.25", lambda i: i % 12 + 1.25),
+    ],
+)
+def test_a_sign_may_stand_in_front_of_every_number(unit, write, value):
+    read = draft(lambda i: f"{write(i)} {unit}")
+    assert read.columns[1].role == "numeric", read.columns[1].reason
+    assert read.to_dataset("class").X["m"].tolist() == [value(i) for i in range(N)]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["% vol", "% Vol.", "%vol", "% ABV", "% w/w", "% (w/w)", "%(v/v)", "% predicted", "% off"],
+)
+@pytest.mark.parametrize("values", [[8, 10, 22], [4.5 + i * 37 % N for i in range(N)]])
+def test_words_may_follow_a_per_cent_sign_without_a_blank_before_it(unit, values):
+    read = draft(lambda i: f"{values[i % len(values)]}{unit}")
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
 def test_a_file_of_a_laboratory_with_decimal_commas():
     rows = [
         f"{i + 1};{i},{i % 7} ng/ml;{60 + i} µmol/l;{'ja' if i % 3 else 'nein'}" for i in range(N)
@@ -55,6 +87,27 @@ def test_some_units_need_no_blank(cell):
     assert read.to_dataset("class").X["m"].tolist() == [i + 10 for i in range(N)]
 
 
+@pytest.mark.parametrize(
+    "unit", [*"ACDFJKLNVW", "l", "g", "x", "dpt", "dBm", "cps", "円", "cm", "Hz", "bar"]
+)
+@pytest.mark.parametrize("values", [[1.5, 2], [1.6, 2.0, 2.5], MANY], ids=["two", "few", "many"])
+@pytest.mark.parametrize("mark", [".", ","])
+def test_decimals_with_the_same_letters_glued_to_each_are_quantities(unit, values, mark):
+    read = draft(lambda i: f"{values[i % len(values)]}{unit}".replace(".", mark))
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
+@pytest.mark.parametrize("unit", "ACFJKLNVW")
+@pytest.mark.parametrize("values", [[25, 40, 60], [*range(5, 65)], [-12, 110, 230]])
+def test_whole_numbers_with_the_letter_of_a_unit_in_every_cell_are_quantities(unit, values):
+    read = draft(lambda i: f"{values[i % len(values)]}{unit}")
+    column = read.columns[1]
+    assert (column.role, column.unit) == ("numeric", unit), column.reason
+    assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
 def test_a_bound_an_odd_cell_and_a_bare_number_are_treated_as_beside_known_units():
     odd = {3: "<0.5 ng/ml", 7: "not done", 11: "12.5"}
     read = draft(lambda i: odd.get(i, f"{i}.25 ng/ml"))
@@ -64,6 +117,12 @@ def test_a_bound_an_odd_cell_and_a_bare_number_are_treated_as_beside_known_units
     assert values.isna().tolist() == [i == 7 for i in range(N)]
     told = " ".join(notes(read))
     assert "'not done'" in told and "Bounds" in told and "ng/ml" in told
+
+
+def test_the_singular_stands_behind_one_with_a_sign_too():
+    read = draft(lambda i: f"{i % 7 - 3:+} point{'' if abs(i % 7 - 3) == 1 else 's'}")
+    assert (read.columns[1].role, read.columns[1].unit) == ("numeric", "points")
+    assert read.to_dataset("class").X["m"].tolist() == [i % 7 - 3 for i in range(N)]
 
 
 @pytest.mark.parametrize(("one", "many"), [("Season", "Seasons"), ("year", "years")])
@@ -78,8 +137,20 @@ def test_the_singular_stands_behind_one(one, many):
     "cell",
     [
         lambda i: ["1st", "2nd", "3rd", "4th"][i % 4],
-        lambda i: f"{i % 9 + 1}A",
+        lambda i: f"{i % 9 + 1}B",
+        lambda i: f"{i % 9 + 1}X",
+        lambda i: f"{i % 9 + 10}{'AB'[i * 7 % 3 > 1]}",
+        lambda i: f"{i + 1}{'VW'[i % 2]}",
+        lambda i: f"{i + 1}A" if i else "3B",
+        lambda i: f"0{i % 9 + 1}A",
+        lambda i: f"{i % 2 + 1}C",
+        lambda i: f"{i % 9 + 1}th",
+        lambda i: f"{i % 9 + 10},{100 + i}B",
+        lambda i: f"{i % 9 + 1}.{i % 2 + 1}{'AB'[i * 7 % 3 > 1]}",
         lambda i: f"{i % 9 + 1} X",
+        lambda i: f"{i % 9 + 1}. X",
+        lambda i: ["A+", "A-", "B+", "0-"][i % 4],
+        lambda i: f"+49 30 {1234567 + i}",
         lambda i: f"{i % 40 + 1} {['Main Street', 'Oak Avenue', 'High Street'][i * 7 % 3]}",
         lambda i: f"{i % 40 + 1} Main Street",
         lambda i: f"{10115 + 7 * i} Berlin",
