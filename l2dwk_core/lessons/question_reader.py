@@ -107,6 +107,8 @@ class QuestionReader:
             )
         for one in texts:
             self._words(at("options"), "an option", one)
+        if twice := [one for one in texts if texts.count(one) > 1]:
+            self._report(at("options"), f"the option {shown(twice[0])} is there twice")
         undefined = values.get("undefined", False)
         bounds = values.get("bounds", [])
         if kind != "word":

@@ -236,7 +236,11 @@ class _Reader:
                 block.line_of(name), f"{name} is {shown(found)}; {self._listed('figures', of)}"
             )
             return ()
-        return tuple(found)
+        if twice := [one for one in dict.fromkeys(found) if found.count(one) > 1]:
+            self.report(
+                block.line_of(name), f"{name} names {twice[0]!r} twice; name each figure once"
+            )
+        return tuple(dict.fromkeys(found))
 
     def _no_early_answer(
         self, block: Block, before: int, figures: tuple[str, ...],

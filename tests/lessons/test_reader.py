@@ -105,6 +105,16 @@ def line_of(words, text):
         ("high = 301", "high = 301\nstart = 400", "start is 400; allowed is a number from 0"),
         ("low = 0", "low = 400", "low must be below high"),
         ('figures = ["sparsity"]', 'figures = ["sparsty"]', "allowed is a list of margins"),
+        (
+            'options = ["fewer", "as many", "more"]',
+            'options = ["fewer", "more", "more"]',
+            "the option 'more' is there twice",
+        ),
+        (
+            'figures = ["sparsity"]',
+            'figures = ["sparsity", "margins", "sparsity"]',
+            "figures names 'sparsity' twice; name each figure once",
+        ),
         ("before = 1", "before = 2", "allowed is the number of an earlier step, 1 to 1"),
         ('control = "lam"', 'control = "seed"', "allowed is one of lam"),
         ("lam = 2.0", "lamda = 2.0", "unknown field 'lamda'"),
