@@ -19,6 +19,7 @@ from pages.data.reading_card import MEGABYTES, Pending, Upload
 from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs import caches
 from pages.lessons.lessons import View
+from pages.runtime.client_address import address_of
 from pages.state import session, session_tables
 from pages.state.class_file import ClassFile
 from pages.state.own_table import OwnTable, Reading
@@ -50,7 +51,7 @@ def put_other_class(found: ClassFile) -> None:
     """Keep a class file that holds another table, and offer to open it as it is. Raise InputError
     when there is no room for the table."""
     if found.own is not None:
-        TABLES.take(found.own, caches.address_of(caches.session_id()))
+        TABLES.take(found.own, address_of(caches.session_id()))
     st.session_state[_OTHER] = found
 
 

@@ -20,9 +20,10 @@ from pages.data.file_readers import STARTING, Readers, TookTooLong
 from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
 from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SHORT_TRY, SMALL
 from pages.data.uploaded_bytes import uploaded_bytes
-from pages.jobs.caches import address_of, session_id
+from pages.jobs.caches import session_id
 from pages.jobs.job_queue import BEGINS, WAITS, JobQueue
 from pages.jobs.work_turns import WorkTurns
+from pages.runtime.client_address import address_of
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading

@@ -14,8 +14,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pages.jobs.caches import address_of
 from pages.jobs.work_turns import Turn, WorkTurns
+from pages.runtime.client_address import address_of
 
 SMALL = 1_000_000
 """Bytes of a file up to which it is tried first."""

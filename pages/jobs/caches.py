@@ -36,6 +36,7 @@ from pages.jobs.training_work import Trained, train, train_beside
 from pages.jobs.work_turns import WorkTurns
 from pages.jobs.worker import KeptWorker, in_process
 from pages.runtime import dataset_cache
+from pages.runtime.client_address import address_of
 from pages.state import session_tables
 from pages.state.session_tables import AnyOwn
 
@@ -45,13 +46,6 @@ kilobytes of a comparison, a choice of λ or repeated trainings, 100 kB of a stu
 sweep. An open page finds its result here, so a class must not push it out."""
 MAX_LESSON_RUNS = 20
 """Recorded runs of lessons that are kept; each takes some 100 kB, and more once it is solved."""
-
-
-def address_of(session: str) -> str:
-    """Return the network address of a session's browser; that which a trusted proxy names."""
-    client = get_instance().get_client(session) if _is_served() else None
-    context = None if client is None else client.client_context
-    return (None if context is None else context.remote_ip) or ""
 
 
 _TURNS = WorkTurns(address_of=address_of)

@@ -16,6 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
+from pages.runtime.client_address import address_of
+
 MOST = 256
 """Sessions that are kept. With one more the oldest goes of the address that has most."""
 SECONDS = 120.0
@@ -50,7 +52,7 @@ class LeftSessions(SessionStorage):
         if session_info.script_run_count == 0:
             return
         name = session_info.session.id
-        address = _address_of(name)
+        address = address_of(name)
         with self._lock:
             self._forget_old()
             self._kept.pop(name, None)
@@ -80,13 +82,6 @@ class LeftSessions(SessionStorage):
         until = time.monotonic() - self._seconds
         while self._kept and next(iter(self._kept.values()))[0] < until:
             self._kept.popitem(last=False)
-
-
-def _address_of(session: str) -> str:
-    """Return the network address of a session that has just lost its connection."""
-    client = get_instance().get_client(session) if exists() else None
-    context = None if client is None else client.client_context
-    return (None if context is None else context.remote_ip) or ""
 
 
 class _KeepsSessions:

@@ -123,7 +123,7 @@ def _run_tests(python: Path) -> int:
     files = [
         str(path.relative_to(PROJECT))
         for folder in FOLDERS
-        for path in sorted((PROJECT / "tests" / folder).glob("test_*.py"))
+        for path in sorted((PROJECT / "tests" / folder).rglob("test_*.py"))
         if not path.match(LEFT_OUT)
     ]
     # Without conftest.py and the usual options: these need the dashboard and the tests' plugins.

@@ -16,7 +16,7 @@ def clock(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(left_sessions.time, "monotonic", lambda: now[0])
     # The letter before the number: a1 and a2 come from one address.
-    monkeypatch.setattr(left_sessions, "_address_of", lambda session: session[0])
+    monkeypatch.setattr(left_sessions, "address_of", lambda session: session[0])
     return now
 
 

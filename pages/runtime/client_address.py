@@ -1,0 +1,18 @@
+"""Where a session comes from. What one address may do is limited, so that it holds up no other."""
+
+from __future__ import annotations
+
+from streamlit.runtime import Runtime, exists, get_instance
+
+
+def address_of(session: str) -> str:
+    """Return the network address of a session's browser, or the one that a trusted proxy names.
+
+    Empty when the session has no connection, and without a server, as in tests of pages.
+    """
+    # Tests of pages have a substitute for the server; it counts as an instance of the class.
+    if not exists() or type(get_instance()) is not Runtime:
+        return ""
+    client = get_instance().get_client(session)
+    context = None if client is None else client.client_context
+    return (None if context is None else context.remote_ip) or ""
