@@ -24,7 +24,7 @@ from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
-from l2dwk_core.datasets.tables.target import choice_of_target, propose_target
+from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import decode, read_text
 from l2dwk_core.datasets.tables.zipped import unzipped
 
