@@ -241,12 +241,27 @@ def written_as(column: Column) -> list[str]:
         at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
         first, value = column.levels[at], shortest(float(np.nan_to_num(column.numbers[at])))
         said.append(f"They are per cents: {first[:20]} is read as {value}.")
+    elif column.behind.titre:
+        at = int(np.argmax(~np.isnan(column.numbers)))
+        first, value = column.levels[at], shortest(float(column.numbers[at]))
+        said.append(f"They are titres: {first[:20]!r} is read as {value}.")
     elif column.behind.total:
         at = int(np.argmax(~np.isnan(column.numbers)))
         first, value = column.levels[at], shortest(float(column.numbers[at]))
         said.append(f"They are marks or counts {column.sign}: {first[:20]!r} is read as {value}.")
     elif column.sign:
         said.append(f"They are amounts in {column.sign.rstrip('.')}.")
+    if column.behind.factors:
+        at = next(
+            at
+            for at, value in enumerate(np.nan_to_num(column.numbers).tolist())
+            if value and column.behind.without(column.levels[at]) != column.levels[at]
+        )
+        first, value = column.levels[at], shortest(float(column.numbers[at]))
+        said.append(
+            f"Letters and words for thousands and millions are factors: {first[:20]!r} is read as "
+            f"{value}."
+        )
     text = "\n".join(column.levels)
     if powers := _POWER.findall(text):
         value = column.numbers[column.levels.index(powers[0])]

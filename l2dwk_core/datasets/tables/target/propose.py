@@ -56,7 +56,7 @@ def propose_target(
     ]
     refused = [n for n in named if n not in fit and n not in allowed and n not in quantities]
     target, reason = _likely_target(columns, roles, fit, allowed, quantities)
-    if quantities and target is not None:
+    if quantities and target is not None and (target in quantities or target not in named):
         name = target if target in quantities else quantities[0]
         reason += _bins(
             name, len(next(c for c in columns if c.name == name).levels), name == target
