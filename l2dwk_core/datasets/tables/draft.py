@@ -15,6 +15,7 @@ from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.cases.doubts import doubts
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
+from l2dwk_core.datasets.tables.decoding.decode import decode
 from l2dwk_core.datasets.tables.excel import read_excel
 from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
@@ -25,7 +26,7 @@ from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
-from l2dwk_core.datasets.tables.text import decode, read_text
+from l2dwk_core.datasets.tables.text import read_text
 from l2dwk_core.datasets.tables.zipped import unzipped
 
 TABLE_ENDINGS = (
