@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.delimiter import (
     seems_to_begin,
     split_at_blanks,
 )
+from l2dwk_core.datasets.tables.doubled_tabs import without_doubled_tabs
 from l2dwk_core.datasets.tables.fixed_width import by_position
 from l2dwk_core.datasets.tables.grid import (
     Grid,
@@ -91,6 +92,8 @@ def _read_text(
     counts: list[str] = []
     if trim is not False:
         text = without_row_count(text, before, counts)
+    doubled = without_doubled_tabs(text) if delimiter in (None, "\t") else None
+    text = doubled or text
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
         raise InputError(f"The delimiter is {delimiter!r}; give one character, like ','.")
     told = None if skip is None else max(0, skip - before)
@@ -141,6 +144,11 @@ def _read_text(
         region.decided.insert(0, Proposal(counts[0], "Read it too", {"trim": False}))
     if single:
         warnings.append("Cells stand in single quotes, which are taken off.")
+    if doubled:
+        warnings.append(
+            "Some cells are separated by two tabs or more, which count as one: only so all lines "
+            "have the same number of cells."
+        )
     if whole:
         warnings.append("Each line stood in quotes as a whole; they are taken off.")
     if names is not None:
