@@ -22,6 +22,7 @@ from l2dwk_core.datasets.tables.notation import (
     SAMPLE,
     WORD,
 )
+from l2dwk_core.datasets.tables.periods import periods
 from l2dwk_core.datasets.tables.procedure import procedure
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
@@ -110,11 +111,14 @@ def propose_role(column: Column) -> tuple[str, str]:
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
+    if part := periods(column):
+        return DATE, part
     return _word_role(column, numbers)
 
 
 def _is_date(column: Column) -> bool:
-    return column.n_dates >= _MOSTLY * column.n_present or bool(packed_dates(column))
+    dates = column.n_dates >= _MOSTLY * column.n_present
+    return dates or bool(packed_dates(column) or periods(column))
 
 
 def lost_categories(column: Column, also: str = "") -> str:
