@@ -15,9 +15,9 @@ from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.behind.of_column import NOTHING_BEHIND, Behind, what_is_behind
 from l2dwk_core.datasets.tables.decimal_mark import (
     DecimalMark,
-    before_thousands,
     column_mark,
     file_proof,
+    groups_by_comma,
 )
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
@@ -197,7 +197,7 @@ def make_columns(
     marks = [
         DecimalMark(decimal)
         if decimal
-        else column_mark(plain, proof, delimiter, typed, before_thousands(levels))
+        else column_mark(plain, proof, delimiter, typed, groups_by_comma(levels))
         for plain, (_, levels, _, _) in zip(digits, raw, strict=True)
     ]
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}

@@ -22,6 +22,7 @@ _EITHER = re.compile(r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}$", re.MULTILINE)
 _WHOLE = re.compile(r"^[+-]?[0-9]+$", re.MULTILINE)
 _LONG_WHOLE = re.compile(r"^[+-]?[1-9][0-9]{3,}$", re.MULTILINE)
 _DOLLARS = re.compile(r"[<>≤≥~≈(+\-−–\s]{0,3}(?:US|AU?|CA?|NZ?|HK|NT|S)?\s?[$£¥￥₹₩￦]\s?[0-9]")
+_EAST_ASIAN = re.compile(r"[0-9]\s?[一-鿿가-힣]{1,4}$")
 OTHER = {".": ",", ",": "."}
 
 
@@ -34,11 +35,13 @@ class DecimalMark(NamedTuple):
     proved_elsewhere: bool = False
 
 
-def before_thousands(levels: Sequence[str]) -> bool:
+def groups_by_comma(levels: Sequence[str]) -> bool:
     """Return whether at least half of the values begin with the sign of a currency whose amounts
-    have no decimal comma where the sign is in front: then the comma of $63,871 groups thousands."""
+    have no decimal comma where the sign is in front, or end with a unit in Chinese, Japanese or
+    Korean: then the comma of $63,871 and 63,871円 groups thousands."""
     first = levels[:SAMPLE]
-    return 0 < len(first) <= 2 * sum(_DOLLARS.match(level) is not None for level in first)
+    found = (_DOLLARS.match(level) or _EAST_ASIAN.search(level) for level in first)
+    return 0 < len(first) <= 2 * sum(map(bool, found))
 
 
 def file_proof(columns: Sequence[Sequence[str]]) -> str:
@@ -62,7 +65,7 @@ def column_mark(
 
     ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
     ``typed`` says that the file distinguishes numbers from text, and writes numbers with a point;
-    ``dollars`` that $ or another sign of `before_thousands` stands before its numbers.
+    ``dollars`` what `groups_by_comma` says of the cells with their signs and units.
     """
     usual = proof or "."
     text = "\n".join(levels)

@@ -248,7 +248,10 @@ def written_as(column: Column) -> list[str]:
     elif column.behind.titre:
         at = int(np.argmax(~np.isnan(column.numbers)))
         first, value = column.levels[at], shortest(float(column.numbers[at]))
-        said.append(f"They are titres: {first[:20]!r} is read as {value}.")
+        said.append(
+            f"They are ratios 1:n, such as titres, of which n is taken: {first[:20]!r} is read as "
+            f"{value}."
+        )
     elif column.behind.total:
         at = int(np.argmax(~np.isnan(column.numbers)))
         first, value = column.levels[at], shortest(float(column.numbers[at]))

@@ -57,7 +57,7 @@ class Behind(NamedTuple):
     def sign(self) -> str:
         """Return the unit or the total as it is told, or ""."""
         if self.titre:
-            return "titre"
+            return "1:n"
         return f"of {self.total}" if self.total else self.unit
 
 

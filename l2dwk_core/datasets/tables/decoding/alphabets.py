@@ -44,8 +44,8 @@ def one_byte(sample: bytes) -> str:
 
     The score of an encoding is the largest share of its characters beyond ASCII that belong to one
     language. Signs between letters, capital letters behind small ones, Cyrillic or Greek letters
-    beside Latin ones, and õ without the e of Portuguese (Hungarian ő has its place) belong to none;
-    signs elsewhere, such as ° and €, do not count.
+    beside Latin ones, Latin letters far from any of ASCII, and õ without the e of Portuguese
+    (Hungarian ő has its place) belong to none; signs elsewhere, such as ° and €, do not count.
     """
     best, most = "cp1252", _score(sample, "cp1252")
     for encoding in _ALPHABETS:
@@ -65,18 +65,10 @@ def _score(sample: bytes, encoding: str) -> float:
     odd = 0
     for match in islice(_BEYOND_ASCII.finditer(text), _MOST):
         at, sign = match.start(), match.group()
-        before, after = text[at - 1 : at], text[at + 1 : at + 2]
+        near = text[max(at - 2, 0) : at], text[at + 1 : at + 3]
         if not sign.isalpha() or sign in "ªºµƒˆ":
-            inside = before.isalpha() and after.isalpha() and sign not in _INSIDE
-            odd += inside or not sign.isprintable() or (sign in "£¥¯¼¾" and after.isalpha())
-        elif (
-            (sign.isupper() and before.islower())
-            or (encoding == "cp1252" and sign in "õÕ" and after not in ("e", "E"))
-            or (
-                encoding in _OTHER_SCRIPTS
-                and any(s.isalpha() and s.isascii() for s in (before, after))
-            )
-        ):
+            odd += _is_odd_sign(sign, near[0][-1:], near[1][:1])
+        elif _is_odd_letter(sign, *near, encoding):
             odd += 1
         else:
             letters.append(sign)
@@ -90,3 +82,22 @@ def _score(sample: bytes, encoding: str) -> float:
     if encoding == "cp1252":
         shares.append(_SEVERAL_COUNT * sum(sign in _SEVERAL for sign in letters) / n)
     return max(shares)
+
+
+def _is_odd_sign(sign: str, before: str, after: str) -> bool:
+    """Return whether a sign stands where a letter is likely, or is none that is seen."""
+    inside = before.isalpha() and after.isalpha() and sign not in _INSIDE
+    return inside or not sign.isprintable() or (sign in "£¥¯¼¾¶¦¬" and after.isalpha())
+
+
+def _is_odd_letter(sign: str, before: str, after: str, encoding: str) -> bool:
+    """Return whether a letter is unlikely beside up to two characters before and after it."""
+    if sign.isupper() and before[-1:].islower():
+        return True
+    if encoding == "cp1252" and sign in "õÕ" and after[:1] not in ("e", "E"):
+        return True
+    beside = [other for other in (before[-1:], after[:1]) if other.isalpha()]
+    if encoding in _OTHER_SCRIPTS:
+        return any(map(str.isascii, beside))
+    # Hardly a word of Latin letters has none of ASCII.
+    return bool(beside) and not any(o.isascii() and o.isalpha() for o in before + after)

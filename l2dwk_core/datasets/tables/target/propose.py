@@ -24,6 +24,8 @@ _USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
 _OTHER_CLASSES = frozenset({"class", "klasse", "classe", "clase"})
 # That share of the values of two columns is the same where both hold ratings of one kind.
 _ALIKE = 0.8
+_TIMES = frozenset({"time", "futime", "survtime", "survival_time", "os_time", "follow_up", "days"})
+_EVENTS = frozenset({"status", "fustat", "cens", "censor", "censored"})
 # An event is of two to a few kinds.
 _FEW = 4
 
@@ -234,7 +236,15 @@ def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:
         and (rank := rank_of_outcome(column.name)) is not None
         and (len(column.levels) <= _FEW or not may_be_amount(rank))
     }
-    return sorted(ranks, key=lambda name: ranks[name])
+    found = sorted(ranks, key=lambda name: ranks[name])
+    # As in tables of survival: how long a patient was seen, and what happened at the end.
+    if not _TIMES.isdisjoint(column.name.strip().lower() for column in columns):
+        found += [
+            column.name
+            for column in columns
+            if column.name.strip().lower() in _EVENTS and 2 <= len(column.levels) <= _FEW
+        ]
+    return found
 
 
 def _is_one_of_many(columns: Sequence[Column]) -> bool:

@@ -94,6 +94,14 @@ def test_the_comma_of_dollars_groups_thousands(sign, mark, other):
     assert not any("It is not sure" in note for note in data.notes)
 
 
+@pytest.mark.parametrize("cell", ["{:,}円", "{:,}元", "{:,} 원", "{:,}人"])
+@pytest.mark.parametrize("mark", ["\t", "|"])
+def test_the_comma_before_an_east_asian_unit_groups_thousands(cell, mark):
+    data = read(lambda i: cell.format(AMOUNTS[i]), mark).to_dataset()
+    assert data.X["v"].tolist() == AMOUNTS
+    assert not any("It is not sure" in note for note in data.notes)
+
+
 def test_between_semicolons_the_comma_of_dollars_is_said_to_be_unsure():
     data = read(lambda i: f"${AMOUNTS[i]:,}", ";").to_dataset()
     assert data.X["v"].tolist() == AMOUNTS

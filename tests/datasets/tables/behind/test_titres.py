@@ -31,11 +31,12 @@ def read(cell):
 def test_the_second_number_is_read_and_noted(titres, form):
     draft = read(lambda i: form.format(titres[i * 7 % len(titres)]))
     column = draft.columns[0]
-    assert (column.role, column.unit) == ("numeric", "titre"), column.reason
+    assert (column.role, column.unit) == ("numeric", "1:n"), column.reason
     data = draft.to_dataset()
     assert data.X["ana"].tolist() == [titres[i * 7 % len(titres)] for i in range(N)]
     first = form.format(titres[0])
-    assert f"Numbers of 'ana': They are titres: {first!r} is read as {titres[0]}." in data.notes
+    (note,) = [note for note in data.notes if note.startswith("Numbers of 'ana': They are ratios")]
+    assert note.endswith(f"such as titres, of which n is taken: {first!r} is read as {titres[0]}.")
 
 
 def test_bounds_words_and_thousands_among_titres():

@@ -116,6 +116,7 @@ FEW = ["Bjørn", "José", "García"], ["a", "c"], ["yes", "no"]
         *((words, "mac_roman") for words in (GERMAN, FRENCH)),
         *((words, "cp850") for words in (GERMAN, SPANISH)),
         (RUSSIAN, "cp1251"),
+        ((["x", "y"], ["да", "нет"], ["p", "q"]), "cp1251"),
         (GREEK, "cp1253"),
         (TURKISH, "cp1254"),
     ],

@@ -166,3 +166,12 @@ def test_a_survival_table_as_it_is_published():
     data = read_table("\n".join([head, *rows]).encode())
     assert sorted(set(data.y.tolist())) == ["0", "1"]
     assert "NYHA class" in data.X
+
+
+@pytest.mark.parametrize("time", ["time", "futime", "follow_up"])
+@pytest.mark.parametrize("status", ["status", "fustat"])
+def test_a_status_beside_a_time_is_the_outcome(time, status):
+    values = {time: lambda i: 5 + i * 11 % 900, status: lambda i: 1 + yes_no(i), "age": age}
+    assert target({**values, "ecog": lambda i: i % 3}) == status
+    values.pop(time)
+    assert target({**values, "ecog": lambda i: i % 3}) == "ecog"
