@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.decoding.alphabets import one_byte
 from l2dwk_core.datasets.tables.decoding.east_asian import east_asian
+from l2dwk_core.datasets.tables.grid import check_lines
 
 _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xff\xfe\x00\x00", "utf-32"),
@@ -31,7 +32,13 @@ _SURE = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
 
 
 def decode(title: str, data: bytes, encoding: str | None) -> tuple[str, str, list[str]]:
-    """Return the text, the encoding's name, and a warning when the encoding is a guess."""
+    """Return the text, the encoding's name, and a warning when the encoding is a guess.
+
+    Raises
+    ------
+    InputError
+        For an unknown or wrong encoding, for bytes that are no text, and for too many lines.
+    """
     text, used = _decoded(title, data, encoding)
     text = text.replace("\n\ufeff", "\n")  # of files that were joined
     control = _CONTROL.search(text)
@@ -41,6 +48,7 @@ def decode(title: str, data: bytes, encoding: str | None) -> tuple[str, str, lis
             f"{title!r} is not a text file: it holds {what} (the first at character "
             f"{control.start() + 1:,}); save the table as CSV, ARFF or .xlsx."
         )
+    check_lines(title, text)
     if encoding is None and used not in _SURE:
         return (
             text,
