@@ -231,6 +231,7 @@ def _is_almost_unique(column: Column) -> bool:
         column.declared != NUMERIC
         and not column.sign
         and not column.unit
+        and not column.behind.factors
         and present >= _MIN_ALMOST_UNIQUE
         and distinct >= _ALMOST * present
         and is_whole(column.numbers)

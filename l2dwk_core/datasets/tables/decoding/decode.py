@@ -10,6 +10,12 @@ from l2dwk_core.datasets.tables.decoding.alphabets import one_byte
 from l2dwk_core.datasets.tables.decoding.east_asian import east_asian
 from l2dwk_core.datasets.tables.grid import check_lines
 
+ENCODINGS = (
+    "utf-8", "utf-16", "cp1252", "latin-1", "cp1250", "iso8859_2", "cp1251", "cp1253", "cp1254",
+    "cp850", "mac_roman", "gb18030", "big5", "cp932", "euc_jp", "cp949",
+)  # fmt: skip
+"""The usual ones, of many that can be named."""
+
 _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xff\xfe\x00\x00", "utf-32"),
     (b"\x00\x00\xfe\xff", "utf-32"),
@@ -67,8 +73,7 @@ def _decoded(title: str, data: bytes, encoding: str | None) -> tuple[str, str]:
             return data.decode(encoding), encoding
         except LookupError:
             raise InputError(
-                f"Unknown encoding {encoding!r}; common ones are utf-8, utf-16, cp1252, "
-                "latin-1, cp1250, cp1251, gb18030, cp932, cp949."
+                f"Unknown encoding {encoding!r}; common ones are {', '.join(ENCODINGS)}."
             ) from None
         except (UnicodeError, ValueError) as problem:
             raise InputError(

@@ -50,6 +50,11 @@ def test_a_factor_is_read_and_noted(cell, value):
     assert any("'v'" in note and "are factors:" in note for note in data.notes)
 
 
+def test_amounts_that_differ_in_every_row_are_no_numbers_of_rows():
+    rows = "\n".join(f"{i}.{i * 7 % 10}{'KM'[i % 2]},{i % 9},{'pq'[i % 2]}" for i in range(300))
+    assert inspect_table(f"v,a,class\n{rows}".encode()).columns[0].role == "numeric"
+
+
 def test_a_word_among_factors_is_missing_and_named():
     draft = read(
         lambda i: "Varies with device" if i % 9 == 4 else f"{i}M" if i % 2 else f"{i + 100}k"

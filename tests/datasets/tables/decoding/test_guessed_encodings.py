@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table
+from l2dwk_core.datasets.tables.decoding.alphabets import _ALPHABETS
+from l2dwk_core.datasets.tables.decoding.decode import ENCODINGS
+from l2dwk_core.datasets.tables.decoding.east_asian import _FREQUENT
 
 N = 48
 
@@ -153,3 +157,12 @@ def test_an_encoding_that_is_named_is_taken_without_a_note():
 def test_broken_bytes_fall_back_to_latin_1():
     data = CHINESE.encode("gbk")[:-9] + b"\xff\x81\n"
     assert inspect_table(data).detected["encoding"] == "latin-1"
+
+
+def test_what_is_guessed_can_be_named():
+    assert {*_ALPHABETS, *_FREQUENT, "latin-1"} <= set(ENCODINGS)
+    for encoding in ENCODINGS:
+        text = written("a,b,c,d", [["p", "q"], ["r", "s"], ["t", "u"]])
+        assert inspect_table(text.encode(encoding), encoding=encoding).n_rows == N
+    with pytest.raises(InputError, match=r"Unknown encoding 'gbx'.*gb18030"):
+        inspect_table(CHINESE.encode("gbk"), encoding="gbx")
