@@ -22,9 +22,9 @@ from l2dwk_core.datasets.tables.roles import (
     SYMBOLIC,
     TEXT,
     USED,
-    written_as,
 )
 from l2dwk_core.datasets.tables.values import number, shortest
+from l2dwk_core.datasets.tables.written import written_as
 
 
 class _Reasoned(Protocol):
