@@ -12,9 +12,10 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.outcome_names import rank_of_outcome
-from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
+from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role
+from l2dwk_core.datasets.tables.target.outcome_names import rank_of_outcome
 from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
+from l2dwk_core.datasets.tables.written import some
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.other_columns import (

@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets import ROLES, Dataset
+from l2dwk_core.datasets.tables.decoding.decode import ENCODINGS
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES
 from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from pages.charts import layout
@@ -36,10 +37,7 @@ _READING: Mapping[str, dict[str, Any]] = {
     "units": {_FOUND_OUT: None, "holds units": True, "holds values": False},
     "trim": {_FOUND_OUT: None, "read": False},
     "decimal": {_FOUND_OUT: None, "point 1.5": ".", "comma 1,5": ","},
-    "encoding": {
-        _FOUND_OUT: None, "utf-8": "utf-8", "utf-16": "utf-16", "cp1252": "cp1252",
-        "latin-1": "latin-1",
-    },
+    "encoding": {_FOUND_OUT: None, **{name: name for name in ENCODINGS}},
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
 _SUSPICIOUS = ("stands one to one", "are missing from some part", "exact copies of")

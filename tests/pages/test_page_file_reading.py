@@ -164,3 +164,19 @@ def test_a_reading_that_is_refused_leaves_the_table_as_it_was():
     box.set_value("found out").run()
     assert not app.error
     assert apps.button(app, "use_in_lab")
+
+
+def test_an_encoding_that_was_guessed_is_said_and_can_be_named():
+    rows = "\n".join(f"{'北上广'[i % 3]},{i % 17},{'是否'[i * 3 % 5 > 1]}" for i in range(60))
+    app = with_upload("t.csv", f"城市,年龄,结果\n{rows}".encode("gbk"))
+    apps.check(app)
+    assert "read as gb18030, which is a guess" in apps.said(app)
+    box = next(s for s in app.selectbox if s.label == "Encoding")
+    box.set_value("big5").run()
+    apps.check(app)
+    box = next(s for s in app.selectbox if s.label == "Encoding")
+    assert {"cp932", "cp949", "cp1250", "big5"} <= set(box.options)
+    box.set_value("gb18030").run()
+    apps.check(app)
+    assert not app.error
+    assert "which is a guess" not in apps.said(app)

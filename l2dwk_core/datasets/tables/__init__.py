@@ -1,10 +1,10 @@
 """Tables from a user's file: read it, propose what each column is, and make a dataset of it.
 
-A file passes through these modules: `source` (bytes) → `text`, `arff`, `libsvm`, `parquet` or
-`excel` (a grid of cells; `delimiter` and `region` find the table in it) → `columns` (distinct
-values and codes; `notation` reads their numbers, `behind` finds units and totals in them) →
-`roles` (what each column is, and why) and `target` (which is the class) → `draft` and `proposals`
-(what a person may change) → `build` (the dataset).
+A file passes through these modules: `source` (bytes) → `decoding` (characters) → `text`, `arff`,
+`libsvm`, `parquet` or `excel` (a grid of cells; `delimiter` and `region` find the table in it) →
+`columns` (distinct values and codes; `notation` reads their numbers, `behind` finds units, totals
+and factors beside them) → `roles` (what each column is, and why) and `target` (which is the class)
+→ `draft` and `proposals` (what a person may change) → `build` (the dataset).
 """
 
 from __future__ import annotations

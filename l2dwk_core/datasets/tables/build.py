@@ -37,13 +37,12 @@ from l2dwk_core.datasets.tables.roles import (
     lost_categories,
     marks_told,
     propose_role,
-    some,
     ticked,
-    written_as,
 )
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
+from l2dwk_core.datasets.tables.written import some, written_as
 
 
 def build_dataset(

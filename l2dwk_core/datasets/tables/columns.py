@@ -13,7 +13,12 @@ import pandas as pd
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.behind.of_column import NOTHING_BEHIND, Behind, what_is_behind
-from l2dwk_core.datasets.tables.decimal_mark import DecimalMark, column_mark, file_proof
+from l2dwk_core.datasets.tables.decimal_mark import (
+    DecimalMark,
+    column_mark,
+    file_proof,
+    groups_by_comma,
+)
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.missing_marks import without_dots
@@ -190,8 +195,10 @@ def make_columns(
     ]
     proof = decimal or file_proof(digits)
     marks = [
-        DecimalMark(decimal) if decimal else column_mark(plain, proof, delimiter, typed)
-        for plain in digits
+        DecimalMark(decimal)
+        if decimal
+        else column_mark(plain, proof, delimiter, typed, groups_by_comma(levels))
+        for plain, (_, levels, _, _) in zip(digits, raw, strict=True)
     ]
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []

@@ -21,6 +21,8 @@ _FILE_SAMPLE = 50_000
 _EITHER = re.compile(r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}$", re.MULTILINE)
 _WHOLE = re.compile(r"^[+-]?[0-9]+$", re.MULTILINE)
 _LONG_WHOLE = re.compile(r"^[+-]?[1-9][0-9]{3,}$", re.MULTILINE)
+_DOLLARS = re.compile(r"[<>≤≥~≈(+\-−–\s]{0,3}(?:US|AU?|CA?|NZ?|HK|NT|S)?\s?[$£¥￥₹₩￦]\s?[0-9]")
+_EAST_ASIAN = re.compile(r"[0-9]\s?[一-鿿가-힣]{1,4}$")
 OTHER = {".": ",", ",": "."}
 
 
@@ -31,6 +33,15 @@ class DecimalMark(NamedTuple):
     mark: str
     doubtful: str = ""
     proved_elsewhere: bool = False
+
+
+def groups_by_comma(levels: Sequence[str]) -> bool:
+    """Return whether at least half of the values begin with the sign of a currency whose amounts
+    have no decimal comma where the sign is in front, or end with a unit in Chinese, Japanese or
+    Korean: then the comma of $63,871 and 63,871円 groups thousands."""
+    first = levels[:SAMPLE]
+    found = (_DOLLARS.match(level) or _EAST_ASIAN.search(level) for level in first)
+    return 0 < len(first) <= 2 * sum(map(bool, found))
 
 
 def file_proof(columns: Sequence[Sequence[str]]) -> str:
@@ -47,11 +58,14 @@ def file_proof(columns: Sequence[Sequence[str]]) -> str:
     return "" if comma == point else "," if comma > point else "."
 
 
-def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) -> DecimalMark:
+def column_mark(
+    levels: Sequence[str], proof: str, delimiter: str, typed: bool, dollars: bool = False
+) -> DecimalMark:
     """Return the decimal mark of a column with these digits.
 
     ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
-    ``typed`` says that the file distinguishes numbers from text, and writes numbers with a point.
+    ``typed`` says that the file distinguishes numbers from text, and writes numbers with a point;
+    ``dollars`` what `groups_by_comma` says of the cells with their signs and units.
     """
     usual = proof or "."
     text = "\n".join(levels)
@@ -69,6 +83,8 @@ def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) 
         return DecimalMark(usual)
     seen = {match[1] for match in _EITHER.finditer(text)}
     beside = _beside(text, found[1]) if len(seen) == 1 else ""
+    if dollars and seen == {","} and beside != ",":
+        return DecimalMark(".", found[0] if delimiter == ";" and proof != "." else "")
     if proof:
         # A comma elsewhere does not prove that 10.900 is not about eleven.
         doubt = beside not in ("", proof) or (not beside and proof == "," and found[1] == ".")

@@ -15,8 +15,9 @@ from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.cases.doubts import doubts
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
+from l2dwk_core.datasets.tables.decoding.decode import decode
 from l2dwk_core.datasets.tables.excel import read_excel
-from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
+from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
@@ -24,8 +25,8 @@ from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
-from l2dwk_core.datasets.tables.target import choice_of_target, propose_target
-from l2dwk_core.datasets.tables.text import decode, read_text
+from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
+from l2dwk_core.datasets.tables.text import read_text
 from l2dwk_core.datasets.tables.zipped import unzipped
 
 TABLE_ENDINGS = (
@@ -367,7 +368,6 @@ def _grid(
     if data.startswith(PARQUET):
         return read_parquet(title, data)
     text, used, warnings = decode(title, data, encoding)
-    check_lines(title, text)
     for beginning, what in _NO_TABLES.items():
         if text[:100].lstrip().lower().startswith(beginning):
             raise InputError(

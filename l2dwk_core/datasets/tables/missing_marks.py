@@ -14,6 +14,7 @@ from l2dwk_core.datasets.tables.notation import SAMPLE, is_written_number
 
 # Of SAS and Stata, the World Bank, and Eurostat. SAS and Stata have a letter for the reason.
 _DOTS = re.compile(r"\.{1,3}|…|\.[A-Za-z_]|:")
+_LETTERED = re.compile(r"\.[A-Za-z_]")
 _SIGNS = re.compile(r"[^\w\s]{1,3}")
 _WORDS = frozenset("none missing unknown unk n.d. n.d nd n/d n.v. s/d nodata".split()) | {
     "no data",
@@ -28,7 +29,8 @@ def dots(levels: Sequence[str]) -> list[str]:
     """Return the dots among these levels of a column that stand for a missing value.
 
     They do beside numbers; and beside at least two words one or two dots do, if no other level is a
-    sign, as among marks of punctuation.
+    sign, as among marks of punctuation, and a dot with a letter does, if no other level begins with
+    a dot and no two letters are small, as in endings of files.
     """
     found = [level for level in levels if _DOTS.fullmatch(level)]
     if not found:
@@ -37,8 +39,11 @@ def dots(levels: Sequence[str]) -> list[str]:
     numbers = sum(map(is_written_number, others))
     if numbers >= max(2, _LARGELY * len(others)):
         return found
-    only_dots = set(found) <= {".", ".."} and not any(map(_SIGNS.fullmatch, others))
-    return found if only_dots and not numbers and len(others) >= 2 else []
+    if numbers or len(others) < 2 or any(map(_SIGNS.fullmatch, others)):
+        return []
+    usual = all(mark in (".", "..") or _LETTERED.fullmatch(mark) for mark in found)
+    ending = sum(mark[1:].islower() for mark in found) > 1
+    return found if usual and not ending and not any(o.startswith(".") for o in others) else []
 
 
 def usual_marks(words: Sequence[str]) -> list[str]:

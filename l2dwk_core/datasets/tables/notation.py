@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from l2dwk_core.datasets.tables.behind.east_asian import EAST_ASIAN_UNITS
 from l2dwk_core.datasets.tables.values import BLANKS, number, numbers
 
 WORD, PLAIN, BOUND, MARKED, NEGATIVE, REWRITTEN = range(6)
@@ -29,11 +30,12 @@ _LONGEST = 40
 # One name for the ways to write one currency.
 _SAME = {
     "EUR": "€", "Euro": "€", "euro": "€", "USD": "$", "US$": "$", "GBP": "£", "JPY": "¥",
-    "CNY": "¥", "INR": "₹", "Rs.": "₹", "Rs": "₹", "Fr.": "CHF", "SFr.": "CHF", "percent": "%",
-    "per cent": "%", "pct": "%",
+    "CNY": "¥", "RMB": "¥", "KRW": "₩", "INR": "₹", "Rs.": "₹", "Rs": "₹", "Fr.": "CHF",
+    "SFr.": "CHF", "percent": "%", "per cent": "%", "pct": "%",
 }  # fmt: skip
 _CURRENCIES = (
-    "US$", "A$", "C$", "R$", "EUR", "Euro", "euro", "USD", "GBP", "JPY", "CNY", "INR", "CHF", "AUD",
+    "US$", "A$", "C$", "R$", "NT$", "HK$", "S$", "RMB", "KRW", "TWD", "HKD",
+    "EUR", "Euro", "euro", "USD", "GBP", "JPY", "CNY", "INR", "CHF", "AUD",
     "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "BRL", "MXN", "ZAR", "SFr.", "Fr.",
     "Rs.", "Rs", "kr", "zł",
     *"$€£¥₹₽₩₺₪₫₴₦₱฿¢",
@@ -49,6 +51,7 @@ _UNITS = (
     "mbar", "bar", "psi", "mmHg", "mm Hg", "bpm", "rpm", "kcal", "kJ", "mmol", "mol", "IU", "U",
     "kB", "MB", "GB", "TB", "ha", "mph", "mpg", "ppm", "ppb", "km²", "m²", "m³", "cm²", "cm³",
     "m2", "m3", "cm2", "cm3", "dB",
+    *EAST_ASIAN_UNITS,
 )  # fmt: skip
 # A single letter is a unit only behind a blank: "5A" is more likely a code.
 _LETTERS = ("m", "g", "t", "l", "L", "s", "d", "y", "V", "A", "W", "J", "N", "K", "C", "F", "B")
@@ -58,7 +61,8 @@ def _any(words: Sequence[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-_MONEY = _any(_CURRENCIES)
+MONEY = _any(_CURRENCIES)
+"""Signs and names of currencies, as a part of a regular expression."""
 _ALONE = rf"(?:{_any((*_UNITS, *_LETTERS))})"
 _UNIT = (
     rf"(?:{_any(_UNITS)})(?:/{_ALONE})?(?![\w])|(?<=\s)(?:{_any(_LETTERS)})(?:/{_ALONE})?(?![\w])"
@@ -66,10 +70,10 @@ _UNIT = (
 _BLANK = f"[{BLANKS}]"
 _WRITTEN = re.compile(
     rf"(?P<bound>[<>]=?|[≤≥~≈])?{_BLANK}?"
-    rf"(?P<open>\()?(?P<minus>[-−–])?{_BLANK}?(?P<before>{_MONEY})?{_BLANK}?(?P<sign>[-+−])?"
+    rf"(?P<open>\()?(?P<minus>[-−–])?{_BLANK}?(?P<before>{MONEY})?{_BLANK}?(?P<sign>[-+−])?"
     rf"(?P<number>(?:[0-9][0-9.,'’{BLANKS}]*[0-9]|[0-9]|[.,][0-9]+)[.,]?"
     r"(?:[eE][+-]?[0-9]{1,9})?)"
-    rf"(?:{_BLANK}?(?P<after>{_MONEY}|{_UNIT}))?(?P<trailing>[-−])?(?P<close>\))?"
+    rf"(?:{_BLANK}?(?P<after>{MONEY}|{_UNIT}))?(?P<trailing>[-−])?(?P<close>\))?"
     # 2+ is more likely a grade than a bound.
     r"(?P<more>(?<=[0-9][0-9])\+)?"
     rf"(?P<mark>{_BLANK}?(?:[*†‡§#ᵃᵇᶜᵈ¹²³⁴]+|\[[0-9a-z]\]|\^?\([a-z]\)))?"
@@ -88,7 +92,8 @@ _TIMES_TEN = re.compile(
 )
 # Full-width signs, as Japanese and Chinese programs write them, and the marks of Arabic numbers.
 _IN_ASCII = {0xFF01 + at: 0x21 + at for at in range(94)} | {
-    0x3000: " ", ord("￥"): "¥", ord("٫"): ".", ord("٬"): ",", ord("٪"): "%",
+    0x3000: " ", ord("￥"): "¥", ord("￡"): "£", ord("￦"): "₩", ord("￠"): "¢",
+    ord("٫"): ".", ord("٬"): ",", ord("٪"): "%",
 }  # fmt: skip
 # Marks of direction and blanks without width, which cells bring along from web pages.
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u202a\u202c\u2060\ufeff\u00ad"))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
+import numpy as np
+
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.decimal_mark import OTHER, DecimalMark
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
+from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.missing_codes import codes_note
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     CONSTANT,
@@ -18,9 +22,9 @@ from l2dwk_core.datasets.tables.roles import (
     SYMBOLIC,
     TEXT,
     USED,
-    written_as,
 )
 from l2dwk_core.datasets.tables.values import number, shortest
+from l2dwk_core.datasets.tables.written import written_as
 
 
 class _Reasoned(Protocol):
@@ -39,8 +43,9 @@ def propose(
     names of used columns that a person may want to leave out."""
     found = list(grid.decided)
     for column, role, draft in zip(columns, roles, drafts, strict=True):
-        if other := IGNORED if column.name in doubtful else _other(column, role):
-            words = f"{column.name}: {draft.reason}"
+        codes = _codes(column) if role == NUMERIC and not column.declared else ""
+        if other := IGNORED if column.name in doubtful else _other(column, role, codes):
+            words = " ".join(filter(None, (f"{column.name}: {draft.reason}", codes)))
             found.append(Proposal(words, _UNDO[other], column=column.name, role=other))
     return tuple(found)
 
@@ -81,10 +86,19 @@ def doubtful_marks(
 _UNDO = {NUMERIC: "Use as numbers", SYMBOLIC: "Use as categories", IGNORED: "Leave it out"}
 
 
-def _other(column: Column, role: str) -> str:
+def _codes(column: Column) -> str:
+    """Return which numbers may stand for a missing value, or ""."""
+    values = column.values()
+    return "".join(codes_note(column.name, values[~np.isnan(values)]))
+
+
+def _other(column: Column, role: str, codes: str) -> str:
     """Return the role a person may want instead, or "" where no other role is likely."""
     if column.declared:
         return ""
+    if codes:
+        # As categories, codes stand apart from few numbers; among many, categories are too many.
+        return SYMBOLIC if len(column.levels) <= MAX_NUMERIC_CLASSES else IGNORED
     if role == NUMERIC and (column.odd(WORD) or written_as(column)):
         return SYMBOLIC
     if len(column.levels) == 1:

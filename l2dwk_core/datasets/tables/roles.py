@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
@@ -17,15 +17,15 @@ from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
     MARKED,
-    NEGATIVE,
-    REWRITTEN,
     SAMPLE,
     WORD,
 )
+from l2dwk_core.datasets.tables.periods import periods
 from l2dwk_core.datasets.tables.procedure import procedure
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
-from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer, shortest
+from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer
+from l2dwk_core.datasets.tables.written import some, written_as
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
@@ -53,9 +53,6 @@ _MIN_NUMBERS = 10
 _MIN_ALMOST_UNIQUE = 100
 _ALMOST = 0.99
 _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
-# Codes may look like that; a measured number has a point or a sign in its exponent.
-_POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
-_LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
 # What stands in a ticked box, or says yes.
 _TICKS = frozenset(
     "x xx ✓ ✔ ✗ ✘ ☑ ☒ ● • * + 1 1.0 y yes t true on checked ja j wahr oui vrai si sí sim".split()
@@ -110,11 +107,14 @@ def propose_role(column: Column) -> tuple[str, str]:
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
+    if part := periods(column):
+        return DATE, part
     return _word_role(column, numbers)
 
 
 def _is_date(column: Column) -> bool:
-    return column.n_dates >= _MOSTLY * column.n_present or bool(packed_dates(column))
+    dates = column.n_dates >= _MOSTLY * column.n_present
+    return dates or bool(packed_dates(column) or periods(column))
 
 
 def lost_categories(column: Column, also: str = "") -> str:
@@ -227,63 +227,12 @@ def _is_almost_unique(column: Column) -> bool:
         column.declared != NUMERIC
         and not column.sign
         and not column.unit
+        and not column.behind.factors
         and present >= _MIN_ALMOST_UNIQUE
         and distinct >= _ALMOST * present
         and is_whole(column.numbers)
         and bool((column.numbers >= 0).all())
     )
-
-
-def written_as(column: Column) -> list[str]:
-    """Return one sentence for each way in which its numbers are written with more than digits."""
-    said = []
-    if column.sign == "%":
-        at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
-        first, value = column.levels[at], shortest(float(np.nan_to_num(column.numbers[at])))
-        said.append(f"They are per cents: {first[:20]} is read as {value}.")
-    elif column.behind.total:
-        at = int(np.argmax(~np.isnan(column.numbers)))
-        first, value = column.levels[at], shortest(float(column.numbers[at]))
-        said.append(f"They are marks or counts {column.sign}: {first[:20]!r} is read as {value}.")
-    elif column.sign:
-        said.append(f"They are amounts in {column.sign.rstrip('.')}.")
-    text = "\n".join(column.levels)
-    if powers := _POWER.findall(text):
-        value = column.numbers[column.levels.index(powers[0])]
-        said.append(
-            f"Read as powers of ten: {powers[0][:20]} is {value:g}. If these are codes, the role "
-            "symbolic keeps them."
-        )
-    long = [level for level in _LONG.findall(text) if abs(int(level)) > 2**53]
-    if long:
-        said.append(
-            f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
-            f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
-        )
-    if bounds := column.odd(BOUND):
-        said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
-    if marked := column.odd(MARKED):
-        what = "Marks"
-        if column.behind.flags:
-            what = f"Flags such as those of laboratories ({', '.join(column.behind.flags)})"
-        said.append(f"{what} beside numbers are left off: {some(marked)}.")
-    if negative := column.odd(NEGATIVE):
-        said.append(f"Read as negative numbers: {some(negative)}.")
-    if rewritten := column.odd(REWRITTEN):
-        value = column.numbers[column.levels.index(rewritten[0][0])]
-        said.append(
-            f"Written in another way: {rewritten[0][0][:20]!r} is read as {shortest(float(value))}."
-        )
-    return said
-
-
-def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:
-    """Return the first values with their rows, and how many more there are."""
-    shown = ", ".join(
-        repr(text[:20]) + (f" in {count} rows" if count > 1 else "")
-        for text, count in values[:most]
-    )
-    return shown if len(values) <= most else f"{shown}, and {len(values) - most} more"
 
 
 def _word_role(column: Column, numbers: int) -> tuple[str, str]:

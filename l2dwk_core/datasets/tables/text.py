@@ -1,4 +1,4 @@
-"""Delimited text. Encoding, delimiter and header are detected, or given by the caller."""
+"""Delimited text. Delimiter and header are detected, or given by the caller."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.delimiter import (
     seems_to_begin,
     split_at_blanks,
 )
+from l2dwk_core.datasets.tables.doubled_tabs import without_doubled_tabs
 from l2dwk_core.datasets.tables.fixed_width import by_position
 from l2dwk_core.datasets.tables.grid import (
     Grid,
@@ -38,71 +39,9 @@ from l2dwk_core.datasets.tables.quoted_lines import (
 from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, find_region
 from l2dwk_core.datasets.tables.row import Row
 
-_BOMS = (  # UTF-32 first: its mark begins with UTF-16's
-    (b"\xff\xfe\x00\x00", "utf-32"),
-    (b"\x00\x00\xfe\xff", "utf-32"),
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-)
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 # Characters in which quotes are looked for.
 _LOOKED_AT = 100_000
 _SEP_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
-
-
-def decode(title: str, data: bytes, encoding: str | None) -> tuple[str, str, list[str]]:
-    """Return the text, the encoding's name, and a warning when the encoding is a guess."""
-    text, used = _decoded(title, data, encoding)
-    text = text.replace("\n\ufeff", "\n")  # of files that were joined
-    control = _CONTROL.search(text)
-    if control:
-        what = "NUL bytes" if control.group() == "\0" else "control characters"
-        raise InputError(
-            f"{title!r} is not a text file: it holds {what} (the first at character "
-            f"{control.start() + 1:,}); save the table as CSV, ARFF or .xlsx."
-        )
-    if encoding is None and used in ("cp1252", "latin-1"):
-        return text, used, [
-            f"The text is not UTF-8 and was read as {used}; if letters look wrong, name it."
-        ]  # fmt: skip
-    return text, used, []
-
-
-def _decoded(title: str, data: bytes, encoding: str | None) -> tuple[str, str]:
-    if encoding is not None:
-        try:
-            return data.decode(encoding), encoding
-        except LookupError:
-            raise InputError(
-                f"Unknown encoding {encoding!r}; common ones are utf-8, utf-16, cp1252, latin-1."
-            ) from None
-        except (UnicodeError, ValueError) as problem:
-            raise InputError(
-                f"{title!r} is not written in {encoding} ({problem}); leave the encoding open."
-            ) from problem
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            try:
-                return data.decode(name), name
-            except UnicodeError as problem:
-                raise InputError(
-                    f"{title!r} begins like {name} but is damaged ({problem}); save it as UTF-8."
-                ) from problem
-    # UTF-16 without a mark shows as a zero in every other byte of plain letters.
-    head = data[:1000]
-    for name, zeros in (("utf-16-le", head[1::2]), ("utf-16-be", head[0::2])):
-        if len(zeros) > 1 and zeros.count(0) > 0.8 * len(zeros):
-            try:
-                return data.decode(name), name
-            except UnicodeError:
-                break
-    for name in ("utf-8", "cp1252"):
-        try:
-            return data.decode(name), name
-        except UnicodeError:
-            continue
-    return data.decode("latin-1"), "latin-1"
 
 
 def read_text(
@@ -153,6 +92,8 @@ def _read_text(
     counts: list[str] = []
     if trim is not False:
         text = without_row_count(text, before, counts)
+    doubled = without_doubled_tabs(text) if delimiter in (None, "\t") else None
+    text = doubled or text
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
         raise InputError(f"The delimiter is {delimiter!r}; give one character, like ','.")
     told = None if skip is None else max(0, skip - before)
@@ -203,6 +144,11 @@ def _read_text(
         region.decided.insert(0, Proposal(counts[0], "Read it too", {"trim": False}))
     if single:
         warnings.append("Cells stand in single quotes, which are taken off.")
+    if doubled:
+        warnings.append(
+            "Some cells are separated by two tabs or more, which count as one: only so all lines "
+            "have the same number of cells."
+        )
     if whole:
         warnings.append("Each line stood in quotes as a whole; they are taken off.")
     if names is not None:

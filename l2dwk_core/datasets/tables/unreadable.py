@@ -1,4 +1,4 @@
-"""Columns that hold numbers, but not in a way that can be read: 4.6 ± 0.1, 120/80, 3.8M, or 12.5
+"""Columns that hold numbers, but not in a way that can be read: 4.6 ± 0.1, 120/80, 3.8Z, or 12.5
 beside 12,5."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WORD_BEFORE = r"(?:(?:(?:ca|circa|about|approx|around|etwa)\.?|c\.)\s?)?"
 _SIGN_BEFORE = r"[<>≤≥≈~=+\-−$€£\"'\s]*"
 _BEHIND = "|".join(
     (
-        r"\D{0,4}",  # 4.6k, 3.8M
+        r"\D{0,4}",  # 3.8Z
         rf"\s?(?:±|\+/[-−]|\+-)\s?{_NUMBER}\D{{0,9}}",
         rf"\s?[(\[]\s?[-−±<>]?\s?{_NUMBER}.*",  # an error or an interval in brackets
         rf"\s?/\s?{_NUMBER}\D{{0,9}}",

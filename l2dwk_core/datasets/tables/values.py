@@ -26,6 +26,7 @@ DASHES = frozenset("-–—―−－")
 MISSING = frozenset(
     {"", "na", "n/a", "n.a.", "nan", "null", "?", "？", "--", "<na>", "<null>", "nat", NO_RESULT}
     | {"\\n", "(null)", "k.a.", "k. a."}  # of MySQL and Hive, of Oracle; keine Angabe
+    | {"<undefined>", "<missing>"}  # of MATLAB
     | DASHES
     | _ERRORS
 )
@@ -78,6 +79,8 @@ _MORE_LANGUAGES = (
 _MONTH = rf"(?:{_FOUR_LANGUAGES})\w*\.?"
 # Between marks or blanks only: 12set34 is more likely a code.
 _ANY_MONTH = rf"(?:{_FOUR_LANGUAGES}|{_MORE_LANGUAGES})\w*\.?"
+MONTH_ABBREVIATIONS = f"{_FOUR_LANGUAGES}|{_MORE_LANGUAGES}"
+"""Names of months in three or four letters, as a part of a regular expression."""
 _WEEKDAY = r"(?:(?:[a-z]{2,9}|\w{2,9})[.,]? )?"
 _DATE = re.compile(
     # 12.5/20 has two marks and is none.

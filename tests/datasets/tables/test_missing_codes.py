@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.datasets.tables import read_table
+from l2dwk_core.datasets.tables import inspect_table, read_table
 
 N = 90
 SCALES = {
@@ -121,3 +121,30 @@ def test_codes_are_noted_in_a_class_that_is_cut():
     rows = [f"{value};{i % 4}.5;{i % 9}.25" for i, value in enumerate(values)]
     data = read_table("\n".join(["v;x;z", *rows]).encode(), "v", bins=3)
     assert any("-9 in 10 rows of 'v'" in note and "used as a number" in note for note in data.notes)
+
+
+def proposals(values, name="v"):
+    rows = [f"{value};{i % 4}.5;{'ab'[i * 3 % 7 % 2]}" for i, value in enumerate(values)]
+    draft = inspect_table("\n".join([f"{name};x;kind", *rows]).encode())
+    return [proposal for proposal in draft.proposals if proposal.column == name]
+
+
+@pytest.mark.parametrize("often", [2, 3, 9])
+def test_codes_are_a_decision_about_the_column_however_often(often):
+    """Answers 1 to 3 beside 88 and 99, which may stand for no answer."""
+    values = [(88, 99)[i // often % 2] if i % often == 0 else 1 + i % 3 for i in range(N)]
+    (found,) = proposals(values)
+    assert found.role == "symbolic"
+    for code in (88, 99):
+        assert f"{code} in {values.count(code)} rows" in found.text
+    assert "if they mean missing values" in found.text
+
+
+def test_among_many_numbers_the_other_way_is_to_leave_the_column_out():
+    (found,) = proposals(with_codes("ages", (888, 999)))
+    assert (found.role, "888 in 5 rows and 999 in 5 rows" in found.text) == ("ignored", True)
+
+
+@pytest.mark.parametrize("values", PLAUSIBLE.values(), ids=PLAUSIBLE)
+def test_plausible_values_are_no_decision(values):
+    assert not [proposal for proposal in proposals(values) if "missing value" in proposal.text]

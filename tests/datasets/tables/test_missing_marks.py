@@ -43,7 +43,10 @@ def test_a_mark_beside_many_numbers_is_no_value_however_often(mark):
     assert mark in draft.to_dataset(roles={"x": "symbolic"}).X["x"].tolist()
 
 
-@pytest.mark.parametrize("mark", ["\\N", "(null)", "#NV", "#N/D", "k.A.", "#WERT!", "#¡VALOR!"])
+@pytest.mark.parametrize(
+    "mark",
+    ["\\N", "(null)", "#NV", "#N/D", "k.A.", "#WERT!", "#¡VALOR!"],
+)
 def test_marks_that_mean_missing_everywhere(mark):
     assert np.isnan(read_table(table(column(mark))).X["x"].iloc[0])
     words = column(mark, ["red", "blue", "green"] * 30)
@@ -117,3 +120,32 @@ def test_a_declared_value_stays_one():
     rows = "\n".join(f"{i % 7},{['.', 'a', 'b'][i % 3]}" for i in range(N))
     head = "@relation r\n@attribute x numeric\n@attribute class {.,a,b}\n@data\n"
     assert "." in read_table((head + rows).encode(), name="t.arff").classes
+
+
+@pytest.mark.parametrize("marks", [(".A",), (".A", ".B"), (".", ".A", ".Z"), (".b",)])
+def test_a_dot_with_a_letter_among_words_counts_as_missing(marks):
+    cells = [
+        marks[i // 4 % len(marks)] if i % 4 == 0 else "red blue green".split()[i % 3]
+        for i in range(N)
+    ]
+    data = read_table(table(cells))
+    assert data.X["x"].isna().tolist() == [i % 4 == 0 for i in range(N)]
+    assert any(
+        "'x'" in note and repr(marks[0]) in note and "missing" in note for note in data.notes
+    )
+
+
+@pytest.mark.parametrize("endings", [(".c", ".h", "none", "other"), (".c", ".py", "no", "yes")])
+def test_endings_of_files_are_no_missing_values(endings):
+    draft = inspect_table(table([endings[i % 4] for i in range(N)]))
+    assert draft.columns[1].n_missing == 0
+
+
+@pytest.mark.parametrize("mark", ["<undefined>", "<missing>"])
+def test_the_marks_of_matlab_mean_missing_everywhere(mark):
+    assert np.isnan(read_table(table(column(mark))).X["x"].iloc[0])
+    words = column(mark, ["red", "blue", "green"] * 30)
+    assert inspect_table(table(words)).columns[1].n_missing == 30
+    data = read_table(table([str(i) for i in range(N)], column(mark, [*"abbab"] * 18)), "class")
+    assert sorted(data.classes) == ["a", "b"]
+    assert len(data.y) == 60

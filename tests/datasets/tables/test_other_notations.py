@@ -51,7 +51,6 @@ def test_a_quoted_code_with_a_leading_zero_stays_a_code():
         lambda i: f"{tenths(i)} ± 0.1 mg/dl",
         lambda i: f"{tenths(i)} (0.1)",
         lambda i: f"{tenths(i)} (0.1 to 7.5)",
-        lambda i: f"{i}.5k" if i % 3 else f"{i}.5M",
         lambda i: f"ca. {tenths(i)}",
         lambda i: f"{100 + i}/{60 + i % 20}",
         lambda i: f"{i}–{i + 5}",

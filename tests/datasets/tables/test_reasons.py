@@ -19,8 +19,8 @@ def table(head: str, row) -> bytes:
     [
         (lambda i: f"{i},5" if i % 2 else f"{i}.5", "others a comma: '0.5' and '1,5'. Write one"),
         (
-            lambda i: f"{i}k" if i % 2 else f"{i}M",
-            "not readable as numbers: 0 of 60 are, e.g. '0M'",
+            lambda i: f"{i} ± 1",
+            "not readable as numbers: 0 of 60 are, e.g. '0 ± 1'",
         ),
     ],
 )

@@ -8,6 +8,7 @@ from l2dwk_core.datasets.tables import inspect_table
 
 N = 60
 FEW = [998, 1197, 1497]
+FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
 MANY = [50 + 2.5 * (i * 37 % N) for i in range(N)]
 
 
@@ -106,6 +107,41 @@ def test_whole_numbers_with_the_letter_of_a_unit_in_every_cell_are_quantities(un
     column = read.columns[1]
     assert (column.role, column.unit) == ("numeric", unit), column.reason
     assert read.to_dataset("class").X["m"].tolist() == [values[i % len(values)] for i in range(N)]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("{}円", "{}元", "{}人", "{}歳", "{}岁", "{} 岁", "{}세", "{}살", "{} 원", "{}원", "{}年"),
+        *(
+            "{}年間",
+            "{}か月",
+            "{}个月",
+            "{}개월",
+            "{}週間",
+            "{}天",
+            "{}日",
+            "{}時間",
+            "{}分钟",
+            "{}分",
+        ),
+        *("{}秒", "{}回", "{}次", "{}명", "{}名", "{}個", "{}个", "{}本", "{}枚", "{}件", "{}点"),
+        *("￥{}", "¥{}", "￦{}", "￡{}", "{}公斤", "{}平方米", "{} 坪", "{}℃"),
+    ],
+)
+@pytest.mark.parametrize("values", [FEW, [*range(5, 65)]], ids=["few", "many"])
+def test_units_in_chinese_japanese_and_korean(cell, values):
+    for form in (str, lambda value: f"{value:,}", lambda value: str(value).translate(FULL_WIDTH)):
+        read = draft(lambda i, form=form: cell.format(form(values[i % len(values)])))
+        column = read.columns[1]
+        assert column.role == "numeric" and column.unit, column.reason
+        found = read.to_dataset("class").X["m"].tolist()
+        assert found == [values[i % len(values)] for i in range(N)]
+
+
+@pytest.mark.parametrize("cell", ["{}月", "{}班", "{}号", "{}組", "第{}回", "{}丁目"])
+def test_numbers_of_months_rooms_and_classes_are_no_quantities(cell):
+    assert draft(lambda i: cell.format(i % 6 + 1)).columns[1].role == "symbolic"
 
 
 def test_a_bound_an_odd_cell_and_a_bare_number_are_treated_as_beside_known_units():

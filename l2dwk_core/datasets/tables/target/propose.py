@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
-from l2dwk_core.datasets.tables.outcome_names import rank_of_outcome
+from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     CLASS_NAMES,
     CONSTANT,
@@ -16,15 +15,19 @@ from l2dwk_core.datasets.tables.roles import (
     SYMBOLIC,
     USED,
 )
+from l2dwk_core.datasets.tables.target.class_words import GROUP, LABEL, QUALIFIED, class_word
+from l2dwk_core.datasets.tables.target.outcome_names import may_be_amount, rank_of_outcome
+from l2dwk_core.datasets.tables.target.quantity import is_quantity
 from l2dwk_core.datasets.tables.values import is_whole
 
 _USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
-# The first of these tell a class also within a longer name: "class_label", but not "x_result".
-_CLEAR_NAMES = 3
 _OTHER_CLASSES = frozenset({"class", "klasse", "classe", "clase"})
-_PART = re.compile(r"[^\W\d_]+")
 # That share of the values of two columns is the same where both hold ratings of one kind.
 _ALIKE = 0.8
+_TIMES = frozenset({"time", "futime", "survtime", "survival_time", "os_time", "follow_up", "days"})
+_EVENTS = frozenset({"status", "fustat", "cens", "censor", "censored"})
+# An event is of two to a few kinds.
+_FEW = 4
 
 
 def propose_target(
@@ -45,11 +48,21 @@ def propose_target(
         for column, role in zip(columns, roles, strict=True)
         if column.name.strip().lower() in CLASS_NAMES and role not in (CONSTANT, DATE)
     }
+    quantities = [c.name for c in columns if c.name in named and is_quantity(c)]
     # Also a column of many classes, when some come back.
     repeating = {c.name for c in columns if len(c.levels) < c.n_present}
-    allowed = [n for n, many in named.items() if many <= MAX_CLASSES and n in repeating]
-    refused = [n for n in named if n not in fit and n not in allowed]
-    target, reason = _likely_target(columns, roles, fit, allowed)
+    allowed = [
+        n
+        for n, many in named.items()
+        if many <= MAX_CLASSES and n in repeating and n not in quantities
+    ]
+    refused = [n for n in named if n not in fit and n not in allowed and n not in quantities]
+    target, reason = _likely_target(columns, roles, fit, allowed, quantities)
+    if quantities and target is not None and (target in quantities or target not in named):
+        name = target if target in quantities else quantities[0]
+        reason += _bins(
+            name, len(next(c for c in columns if c.name == name).levels), name == target
+        )
     if target is not None and refused and target not in named:
         many = named[refused[0]]
         why = f"more than the {MAX_CLASSES} allowed" if many > MAX_CLASSES else "none occurs twice"
@@ -59,6 +72,19 @@ def propose_target(
     if target is not None and target.strip().lower() not in _USUAL_ALONE:
         reason += _unusable_by_name(columns, roles)
     return target, reason
+
+
+def _bins(name: str, many: int, taken: bool) -> str:
+    """Return that a column with the name of a class holds a quantity, and what to do."""
+    if taken:
+        return (
+            f" It holds {many} different numbers, but classes are few: give bins, such as bins=3, "
+            "to cut it into classes."
+        )
+    return (
+        f" {name!r} has a usual name of a class, but {many} different numbers; to predict it, name "
+        "it as the target, with bins, such as bins=3, to cut it into classes."
+    )
 
 
 def _unusable_by_name(columns: Sequence[Column], roles: Sequence[str]) -> str:
@@ -88,6 +114,9 @@ def choice_of_target(
     by_name = str(target).strip().lower() in CLASS_NAMES
     # In ARFF the last column is the class by convention.
     declared = any(column.declared for column in columns if column.name == target)
+    taken = next((column for column in columns if column.name == target), None)
+    if by_name and taken is not None and not declared and is_quantity(taken):
+        return f"The class is {target!r}, as no target was named. {reason}"
     if (
         target is None
         or declared
@@ -103,9 +132,9 @@ def choice_of_target(
 
 
 def _may_be_class(column: Column) -> bool:
-    """Return whether its values are words, or few whole numbers."""
+    """Return whether its values are words, or few whole numbers, perhaps beside words."""
     few = len(column.levels) <= MAX_NUMERIC_CLASSES
-    return column.n_numbers == 0 or (few and is_whole(column.numbers))
+    return column.n_numbers == 0 or (few and is_whole(column.numbers[column.how != WORD]))
 
 
 def _likely_target(
@@ -113,6 +142,7 @@ def _likely_target(
     roles: Sequence[str],
     fit: Mapping[str, int],
     allowed: Sequence[str],
+    quantities: Sequence[str],
 ) -> tuple[str | None, str]:
     # One class beside NA: the other class is perhaps NA, which a person may keep.
     halves = [
@@ -120,7 +150,8 @@ def _likely_target(
         for column in columns
         if len(column.levels) == 1 and any(map(str.isalpha, "".join(column.words)))
     ]
-    by_name = {name.strip().lower(): name for name in reversed([*fit, *allowed, *halves])}
+    likely = [name for name in (*fit, *allowed, *halves) if name not in quantities]
+    by_name = {name.strip().lower(): name for name in reversed(likely)}
     # Beside x, y is likely a place, and the class is another column.
     names = [column.name.strip().lower() for column in columns]
     words = any(
@@ -141,17 +172,20 @@ def _likely_target(
             if middle and not {first, last}.isdisjoint(outcomes):
                 break
             return found, "Its name is a usual one for a class."
-    clear = {
-        name: usual
-        for usual in CLASS_NAMES[:_CLEAR_NAMES]
-        for name in reversed([*fit])
-        if usual in _PART.findall(name.lower())
+    speaks = {
+        column.name: word
+        for column in reversed(columns)
+        if column.name in fit and _may_be_class(column) and (word := class_word(column.name))
     }
-    for name in (last, first, *outcomes, *clear):
+    clear, qualified, groups = (
+        [name for name, (_, kind) in speaks.items() if kind == wanted]
+        for wanted in (LABEL, QUALIFIED, GROUP)
+    )
+    for name in (last, first, *outcomes, *clear, *qualified):
         if name in outcomes:
             return name, "Its name is a usual one for an outcome."
-        if name in clear:
-            return name, f"Its name speaks of a {clear[name]}."
+        if name in clear or (name in qualified and not outcomes):
+            return name, f"Its name speaks of a {speaks[name][0]}."
     symbolic = [
         column.name
         for column, role in zip(columns, roles, strict=True)
@@ -168,6 +202,11 @@ def _likely_target(
         return last, f"It is the last column and has {fit[last]} whole-number values."
     if status := next((name for name in fit if name.strip().lower() == "status"), ""):
         return status, "Its name is a usual one for an outcome."
+    if quantities:
+        name = last if last in quantities else quantities[0]
+        return name, "Its name is a usual one for a class."
+    if groups:
+        return groups[0], f"Its name speaks of a {speaks[groups[0]][0]}."
     if first in symbolic:
         return first, f"It is the first column and has {fit[first]} values."
     # As in many of UCI's files; without a word for a class anywhere.
@@ -195,8 +234,17 @@ def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:
         if column.name in fit
         and _may_be_class(column)
         and (rank := rank_of_outcome(column.name)) is not None
+        and (len(column.levels) <= _FEW or not may_be_amount(rank))
     }
-    return sorted(ranks, key=lambda name: ranks[name])
+    found = sorted(ranks, key=lambda name: ranks[name])
+    # As in tables of survival: how long a patient was seen, and what happened at the end.
+    if not _TIMES.isdisjoint(column.name.strip().lower() for column in columns):
+        found += [
+            column.name
+            for column in columns
+            if column.name.strip().lower() in _EVENTS and 2 <= len(column.levels) <= _FEW
+        ]
+    return found
 
 
 def _is_one_of_many(columns: Sequence[Column]) -> bool:

@@ -1,0 +1,6 @@
+"""From the bytes of a text to its characters.
+
+`decode` takes what the caller, a mark at the beginning, or UTF-8 says. Other texts are judged by
+their first part: `east_asian` by the most frequent characters of Chinese, Japanese and Korean,
+`alphabets` by the letters of one language.
+"""

@@ -1,0 +1,86 @@
+"""How the numbers of a column are written, told in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, REWRITTEN
+from l2dwk_core.datasets.tables.values import shortest
+
+# Codes may look like that; a measured number has a point or a sign in its exponent.
+_POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
+_LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
+
+
+def written_as(column: Column) -> list[str]:
+    """Return one sentence for each way in which its numbers are written with more than digits."""
+    said = []
+    if column.sign == "%":
+        at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
+        first, value = column.levels[at], shortest(float(np.nan_to_num(column.numbers[at])))
+        said.append(f"They are per cents: {first[:20]} is read as {value}.")
+    elif column.behind.titre:
+        at = int(np.argmax(~np.isnan(column.numbers)))
+        first, value = column.levels[at], shortest(float(column.numbers[at]))
+        said.append(
+            f"They are ratios 1:n, such as titres, of which n is taken: {first[:20]!r} is read as "
+            f"{value}."
+        )
+    elif column.behind.total:
+        at = int(np.argmax(~np.isnan(column.numbers)))
+        first, value = column.levels[at], shortest(float(column.numbers[at]))
+        said.append(f"They are marks or counts {column.sign}: {first[:20]!r} is read as {value}.")
+    elif column.sign:
+        said.append(f"They are amounts in {column.sign.rstrip('.')}.")
+    if column.behind.factors:
+        at = next(
+            at
+            for at, value in enumerate(np.nan_to_num(column.numbers).tolist())
+            if value and column.behind.without(column.levels[at]) != column.levels[at]
+        )
+        first, value = column.levels[at], shortest(float(column.numbers[at]))
+        said.append(
+            f"Letters and words for thousands and millions are factors: {first[:20]!r} is read as "
+            f"{value}."
+        )
+    text = "\n".join(column.levels)
+    if powers := _POWER.findall(text):
+        value = column.numbers[column.levels.index(powers[0])]
+        said.append(
+            f"Read as powers of ten: {powers[0][:20]} is {value:g}. If these are codes, the role "
+            "symbolic keeps them."
+        )
+    long = [level for level in _LONG.findall(text) if abs(int(level)) > 2**53]
+    if long:
+        said.append(
+            f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
+            f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
+        )
+    if bounds := column.odd(BOUND):
+        said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
+    if marked := column.odd(MARKED):
+        what = "Marks"
+        if column.behind.flags:
+            what = f"Flags such as those of laboratories ({', '.join(column.behind.flags)})"
+        said.append(f"{what} beside numbers are left off: {some(marked)}.")
+    if negative := column.odd(NEGATIVE):
+        said.append(f"Read as negative numbers: {some(negative)}.")
+    if rewritten := column.odd(REWRITTEN):
+        value = column.numbers[column.levels.index(rewritten[0][0])]
+        said.append(
+            f"Written in another way: {rewritten[0][0][:20]!r} is read as {shortest(float(value))}."
+        )
+    return said
+
+
+def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:
+    """Return the first values with their rows, and how many more there are."""
+    shown = ", ".join(
+        repr(text[:20]) + (f" in {count} rows" if count > 1 else "")
+        for text, count in values[:most]
+    )
+    return shown if len(values) <= most else f"{shown}, and {len(values) - most} more"
