@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import logging
 import queue
+import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -26,6 +27,8 @@ use."""
 _LOOK = 0.05
 """Seconds between two checks whether a session still waits."""
 _MODULE = "pages.data.reader_process"
+_TIME_IS_UP = getattr(signal, "SIGXCPU", -1)
+"""The signal for too much processor time; Windows has none."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -120,7 +123,7 @@ class Readers:
                 elif kind == "failed":
                     raise RuntimeError(content)
                 elif kind == "ended":
-                    raise _ended(name, begun, seconds)
+                    raise _ended(worker, name, begun, seconds)
                 elif begun is None and now - started > STARTING:
                     raise RuntimeError("no process to read in")
                 elif begun is not None and now - begun > seconds:
@@ -169,13 +172,24 @@ def _listen(
         messages.put(("ended", None))
 
 
-def _ended(name: str, begun: float | None, seconds: float) -> Exception:
-    """Return why a process ended by itself: the limit of time or of memory."""
+def _ended(
+    worker: WorkerConnection, name: str, begun: float | None, seconds: float
+) -> Exception:
+    """Return why a process ended by itself."""
     if begun is None:
         return WorkerEnded("the process to read in ended before it was ready")
-    if time.monotonic() - begun > 0.8 * seconds:
+    ending = worker.ending_signal()
+    if ending == _TIME_IS_UP:
         return _too_long(name, seconds)
-    return InputError(TOO_MUCH_MEMORY)
+    # Libraries end the process so when they get no memory; the system kills one that has most of
+    # it, but somebody else may have done that.
+    if ending in (signal.SIGABRT, signal.SIGSEGV):
+        return InputError(TOO_MUCH_MEMORY)
+    return InputError(
+        f"The process that read {name!r} was ended by the system before it had finished, perhaps "
+        "because memory ran out. Try again; if that does not help, keep fewer rows or columns, or "
+        "save the table as CSV."
+    )
 
 
 def _too_long(name: str, seconds: float) -> InputError:

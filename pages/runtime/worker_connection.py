@@ -61,6 +61,13 @@ class WorkerConnection:
         """Return whether the worker has not ended."""
         return self._process.poll() is None
 
+    def ending_signal(self, seconds: float = 5.0) -> int | None:
+        """Wait until the worker has ended. Return the number of the signal that ended it, if any."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(seconds)
+            return -code if code < 0 else None
+        return None
+
     def send(self, content: Any) -> None:
         """Send one message. Raise WorkerEnded when the worker has ended."""
         try:

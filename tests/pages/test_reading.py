@@ -117,13 +117,23 @@ def test_the_limit_of_time_ends_it_with_a_diagnosis(readers):
     assert within(2, lambda: not any(map(alive, set(used))))
 
 
-def test_a_process_that_the_system_ends_is_taken_for_one_without_memory(readers):
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ("SIGKILL", r"'t\.csv' was ended by the system .* Try again"),
+        ("SIGABRT", r"needs more than 1\.5 GB of memory"),
+        ("SIGXCPU", r"Reading 't\.csv' took more than 60 seconds"),
+    ],
+)
+def test_a_process_that_a_signal_ends(readers, ending, words):
+    """SIGABRT is how libraries end without memory, SIGXCPU is the limit of processor time."""
+
     def wanted(begun: bool) -> None:
         if begun:
             for pid in readers.pids:
-                os.kill(pid, signal.SIGKILL)
+                os.kill(pid, signal.Signals[ending])
 
-    with pytest.raises(InputError, match=r"needs more than 1\.5 GB of memory"):
+    with pytest.raises(InputError, match=words):
         readers.read("t.csv", large(), {}, wanted)
 
 
