@@ -62,7 +62,7 @@ class WorkerConnection:
         return self._process.poll() is None
 
     def ending_signal(self, seconds: float = 5.0) -> int | None:
-        """Wait until the worker has ended. Return the number of the signal that ended it, if any."""
+        """Wait until the worker has ended. Return the number of the signal that ended it."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(seconds)
             return -code if code < 0 else None
