@@ -6,9 +6,10 @@ import streamlit as st
 
 from pages.charts import layout
 from pages.classes import class_menu, gate
+from pages.jobs import caches
 from pages.live import live_route
 from pages.live.request_priority import PRIORITY
-from pages.runtime import menu, page_slots, startup
+from pages.runtime import client_address, menu, page_slots, startup
 from pages.state import session
 from pages.widgets import copy_link, glossary, page_frame
 
@@ -28,7 +29,8 @@ with st.container(horizontal=True, wrap=False, key="corner"):
 session.read_address(page.url_path, page_note)
 is_open = st.session_state.get("open page") == page.url_path
 st.session_state["open page"] = page.url_path
-with page_slots.PAGE_SLOTS.turn(page_slots.OPEN_PAGE if is_open else 0.0):
+address = client_address.address_of(caches.session_id())
+with page_slots.PAGE_SLOTS.turn(address, page_slots.OPEN_PAGE if is_open else 0.0):
     # One place in every run, also without a message: a page that moved up or down would be drawn
     # anew, and a control would lose the keyboard.
     with st.container(key="gate"):

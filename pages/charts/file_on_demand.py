@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from pages.jobs import caches
+from pages.runtime.client_address import address_of
 from pages.runtime.page_slots import PAGE_SLOTS
 
 Content = TypeVar("Content", str, bytes)
@@ -16,8 +18,10 @@ second of the interpreter that all sessions share, and can be asked for again an
 def file_on_demand(make: Callable[[], Content]) -> Callable[[], Content]:
     """Return a function that makes the file in a slot of the pages (``page_slots``)."""
 
+    address = address_of(caches.session_id())
+
     def made() -> Content:
-        with PAGE_SLOTS.turn(-LATER):
+        with PAGE_SLOTS.turn(address, -LATER):
             return make()
 
     return made

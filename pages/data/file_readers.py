@@ -172,9 +172,7 @@ def _listen(
         messages.put(("ended", None))
 
 
-def _ended(
-    worker: WorkerConnection, name: str, begun: float | None, seconds: float
-) -> Exception:
+def _ended(worker: WorkerConnection, name: str, begun: float | None, seconds: float) -> Exception:
     """Return why a process ended by itself."""
     if begun is None:
         return WorkerEnded("the process to read in ended before it was ready")

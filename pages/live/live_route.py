@@ -100,13 +100,14 @@ async def _answer(request: Request) -> Response:
     if within_length({name: [value] for name, value in query.items()})[1]:
         return Response(status_code=204)  # the page says what it leaves out
     question = repr((page, sorted(query.items())))
+    address = "" if request.client is None else request.client.host
     with PRIORITY.answering(token):
         found = await _REQUESTS.answer(
             token,
             question,
-            partial(_packed, page, name, query),
+            partial(_packed, address, page, name, query),
             request.is_disconnected,
-            "" if request.client is None else request.client.host,
+            address,
         )
     if found is None:
         return Response(status_code=204)
@@ -114,6 +115,6 @@ async def _answer(request: Request) -> Response:
     return Response(found, media_type="application/json", headers={"Content-Encoding": "deflate"})
 
 
-def _packed(page: str, name: str, query: dict[str, str]) -> bytes | None:
-    with PAGE_SLOTS.turn(FIGURE):
+def _packed(address: str, page: str, name: str, query: dict[str, str]) -> bytes | None:
+    with PAGE_SLOTS.turn(address, FIGURE):
         return chart_registry.packed(page, name, query)

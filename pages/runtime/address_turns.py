@@ -19,7 +19,8 @@ class Place:
     def __init__(self, turns: AddressTurns, address: str) -> None:
         self.address, self._turns = address, turns
         self.given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.until = math.inf
+        self.begun, self.until = math.inf, math.inf
+        """When its turn began, and until when it counts: ``time.monotonic()``."""
 
     @property
     def waits(self) -> bool:
@@ -30,6 +31,11 @@ class Place:
     def counts(self) -> bool:
         """Whether it has a turn, and has not had it too long."""
         return self in self._turns.running and self.until > time.monotonic()
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether others of its address wait for a turn."""
+        return self._turns.waits(self.address)
 
     def end(self, after: float = 0.0) -> None:
         """Take no part any longer. What has a turn may count for some seconds more."""
@@ -65,6 +71,10 @@ class AddressTurns:
         self._give()
         return place
 
+    def waits(self, address: str) -> bool:
+        """Return whether something of an address waits for a turn."""
+        return any(place.waits for _, _, place in self._waiting.get(address, ()))
+
     def end(self, place: Place, after: float) -> None:
         """See ``Place.end``."""
         if place in self.running:
@@ -79,7 +89,7 @@ class AddressTurns:
         has = Counter(place.address for place in self.running)
         while (address := self._next(has)) is not None:
             _, _, place = heappop(self._waiting[address])
-            place.until = now + self._seconds
+            place.begun, place.until = now, now + self._seconds
             place.given.set_result(None)
             self.running.add(place)
             has[address] += 1

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from heapq import heappop, heappush
-from itertools import count
+from typing import NamedTuple
 
 FIGURE, OPEN_PAGE = 2.0, 1.0
 """Seconds by which a figure that follows a slider, and a new run of the page that a reader sees,
@@ -18,63 +18,78 @@ count as having come earlier than the first run of another page. Both are answer
 and short; the first run of a page may take ten times as long."""
 
 
-class PageSlots:
-    """At most ``at_once`` threads run inside ``with slots.turn():``, the one that came first first.
+class _Asked(NamedTuple):
+    """A thread that wants a slot: its network address, and when it came."""
 
-    A slot that becomes free is handed to the thread that is next. A semaphore gives it to whoever
-    asks at that moment: a page that waited ten times, for its run and for each of its figures, was
-    overtaken each time.
+    address: str
+    came: float
+    given: threading.Event
+
+
+class PageSlots:
+    """At most ``at_once`` threads run inside ``with slots.turn():``.
+
+    A slot that becomes free is handed to a thread of the network address that has fewest; of those
+    to the thread that came first. So many pages of one address hold up another's by one page at a
+    time. A semaphore gives a slot to whoever asks at that moment: a page that waited ten times, for
+    its run and for each of its figures, was overtaken each time.
     """
 
     def __init__(self, at_once: int) -> None:
         self._lock = threading.Lock()
         self._free = at_once
-        self._waiting: list[tuple[float, int, threading.Event]] = []
-        self._numbers = count()
+        self._held: Counter[str] = Counter()
+        self._waiting: list[_Asked] = []
         self._mine = threading.local()
 
     @contextmanager
-    def turn(self, head_start: float = 0.0) -> Iterator[None]:
+    def turn(self, address: str = "", head_start: float = 0.0) -> Iterator[None]:
         """Wait for a slot and hold it until the context ends.
 
         ``head_start``: seconds by which this thread counts as having come earlier.
         """
-        self._mine.came = came = time.monotonic() - head_start
-        self._take(came)
+        asked = _Asked(address, time.monotonic() - head_start, threading.Event())
+        self._mine.asked = asked
+        self._take(asked)
         try:
             yield
         finally:
-            self._mine.came = None
-            self._give()
+            self._mine.asked = None
+            self._give(asked)
 
     @contextmanager
     def released(self) -> Iterator[None]:
         """Give this thread's slot, if it has one, to another thread until the context ends."""
-        came: float | None = getattr(self._mine, "came", None)
-        if came is None:
+        asked: _Asked | None = getattr(self._mine, "asked", None)
+        if asked is None:
             yield
             return
-        self._give()
+        self._give(asked)
         try:
             yield
         finally:
-            self._take(came)
+            self._take(asked)
 
-    def _take(self, came: float) -> None:
+    def _take(self, asked: _Asked) -> None:
+        asked.given.clear()
         with self._lock:
             if self._free:
                 self._free -= 1
+                self._held[asked.address] += 1
                 return
-            mine = threading.Event()
-            heappush(self._waiting, (came, next(self._numbers), mine))
-        mine.wait()
+            self._waiting.append(asked)
+        asked.given.wait()
 
-    def _give(self) -> None:
+    def _give(self, asked: _Asked) -> None:
         with self._lock:
-            if self._waiting:
-                heappop(self._waiting)[-1].set()
-            else:
+            self._held -= Counter([asked.address])  # forgets addresses that hold none
+            if not self._waiting:
                 self._free += 1
+                return
+            following = min(self._waiting, key=lambda one: (self._held[one.address], one.came))
+            self._waiting.remove(following)
+            self._held[following.address] += 1
+            following.given.set()
 
 
 PAGE_SLOTS = PageSlots(2)

@@ -7,7 +7,8 @@ for twenty seconds. A browser sends a few messages a second while a slider is dr
 Nothing is taken from an address ahead of time: a message asks for a turn when it is the next of its
 connection, and the connection that sent least of late comes first. So whoever is quiet does not
 wait for others behind the same address, and a connection that ends leaves nothing behind.
-A message that asks for a run also waits until few runs are under way (``run_turns.py``).
+A message that asks for a run also waits until few runs are under way (``run_turns.py``). Meanwhile
+the next one may take its place (``newer_messages.py``).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import logging
 import time
 from collections import OrderedDict, deque
 from contextlib import suppress
+from functools import partial
 from itertools import count
 
 from starlette.middleware import Middleware
@@ -24,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.runtime.connection_limits import MOST_OF_ONE
+from pages.runtime.newer_messages import replaces
 from pages.runtime.pace import Pace
 from pages.runtime.run_turns import ConnectionRuns, RunTurns, begins_run
 from pages.runtime.stream_messages import is_taken
@@ -183,9 +186,12 @@ class PacedStream:
             await self._turn
         finally:
             self._address.forget(self._turn)
-        if self._end is None and begins_run(message.get("bytes")):
-            self._turn = self._runs.ask(busy)
-            await self._turn
+        if begins_run(message.get("bytes")):
+            # The run before is left to end when others wait; after that, a turn is asked for.
+            for ask in (self._runs.ending, partial(self._runs.ask, busy)):
+                if self._end is None:
+                    self._turn = ask()
+                    await self._turn
 
     def _business(self) -> float:
         """Count one more message. Return how many there were of late."""
@@ -229,6 +235,8 @@ class PacedStream:
                         await self._close(_TOO_MANY)
                         return
                     continue
+                if self._waiting and replaces(message.get("bytes"), self._waiting[-1].get("bytes")):
+                    self._bytes -= _size(self._waiting.pop())
                 self._waiting.append(message)
                 self._bytes += _size(message)
                 self._came.set()

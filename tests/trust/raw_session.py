@@ -62,13 +62,8 @@ class RawSession:
 
         Wait at most ``limit`` seconds.
         """
-        message = BackMsg()
-        wanted = message.rerun_script
-        wanted.query_string, wanted.page_name = self.query, self._page
-        wanted.page_script_hash, wanted.fragment_id = self._script, fragment
-        wanted.widget_states.widgets.extend(states)
         found, begun = Answer(), time.perf_counter()
-        await self._channel.send(message.SerializeToString())
+        await self.send(self._asked(*states, fragment=fragment))
         try:
             async with asyncio.timeout(limit):
                 while not found.finished:
@@ -77,6 +72,23 @@ class RawSession:
             pass
         found.seconds = time.perf_counter() - begun
         return found
+
+    async def ask(self) -> None:
+        """Ask for a run, and wait for nothing."""
+        await self.send(self._asked())
+
+    async def receive(self) -> bytes:
+        """Return the next message of the server."""
+        words: bytes = await self._channel.recv()
+        return words
+
+    def _asked(self, *states: WidgetState, fragment: str = "") -> bytes:
+        message = BackMsg()
+        wanted = message.rerun_script
+        wanted.query_string, wanted.page_name = self.query, self._page
+        wanted.page_script_hash, wanted.fragment_id = self._script, fragment
+        wanted.widget_states.widgets.extend(states)
+        return message.SerializeToString()
 
     async def send(self, words: bytes) -> None:
         """Send what need not be a message at all."""

@@ -13,6 +13,7 @@ from itertools import count
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from pages.runtime.run_turns import FIRST
 from tests.browser.conftest import start_server
@@ -23,8 +24,9 @@ pytestmark = pytest.mark.slow
 MANY = {"X-Forwarded-For": "198.51.100.1"}
 OTHER = {"X-Forwarded-For": "203.0.113.9"}
 """Addresses as a proxy of this machine names them."""
-PAGES, HANDS = 100, 60
-"""Pages that are opened at once, and pages whose slider is always moved."""
+PAGES, HANDS, MOVED = 100, 60, 150
+"""Pages that are opened at once, and pages whose slider is always moved: those that ask for
+figures, and those that send their controls, two messages a second."""
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +109,43 @@ def test_a_file_comes_though_another_address_always_asks_for_figures(server):
             return found
 
     assert max(asyncio.run(visit())) < HANDS // 3
+
+
+def test_pages_come_though_another_address_always_moves_its_sliders(server):
+    over = asyncio.Event()
+
+    async def read(page: RawSession) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                await page.receive()
+
+    async def move(page: RawSession, number: int) -> None:
+        for n in count():
+            if over.is_set():
+                return
+            page.query = urlencode(dict(parse_qsl(page.query)) | {"lambda": f"{number}.{n % 90}"})
+            await page.ask()
+            await asyncio.sleep(0.5)
+
+    async def visit() -> list[bool]:
+        async with AsyncExitStack() as stack:
+            asked = [raw_session(server, "lab", headers=MANY) for _ in range(MOVED)]
+            pages = [await stack.enter_async_context(one) for one in asked]
+            await asyncio.gather(*(page.run(limit=200) for page in pages))
+            reading = [asyncio.create_task(read(page)) for page in pages]
+            moving = [asyncio.create_task(move(page, n % 20)) for n, page in enumerate(pages)]
+            await asyncio.sleep(5)
+            found = []
+            for _ in range(6):
+                async with raw_session(server, "lab", headers=OTHER) as page:
+                    found.append((await page.run(limit=10)).finished)
+            over.set()
+            await asyncio.gather(*moving)
+            for task in reading:
+                task.cancel()
+        return found
+
+    assert all(asyncio.run(visit()))
 
 
 def test_thirty_pages_of_one_address_all_come(server):

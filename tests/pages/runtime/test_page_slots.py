@@ -27,11 +27,11 @@ class _Pages:
         self.slots, self.order = PageSlots(1), list[str]()
         self._threads: list[threading.Thread] = []
 
-    def come(self, name: str, head_start: float = 0.0) -> None:
+    def come(self, name: str, head_start: float = 0.0, address: str = "") -> None:
         """A page comes; return when it waits."""
 
         def run() -> None:
-            with self.slots.turn(head_start):
+            with self.slots.turn(address, head_start):
                 self.order.append(name)
 
         before = self.n_waiting
@@ -101,6 +101,28 @@ def test_another_page_does_not_wait_longer_than_the_head_start() -> None:
         time.sleep(0.1)
         pages.come("answer", 0.05)
     assert pages.end() == ["another page", "answer"]
+
+
+def test_a_page_comes_before_those_of_an_address_that_has_a_slot() -> None:
+    pages, over, away = _Pages(), threading.Event(), threading.Event()
+    pages.slots = PageSlots(2)
+
+    def hold() -> None:
+        with pages.slots.turn("many"):
+            away.set()
+            over.wait(_LONG)
+
+    holding = threading.Thread(target=hold, daemon=True)
+    holding.start()
+    assert away.wait(_LONG)
+    with pages.slots.turn("many"):
+        for name in "abc":
+            pages.come(name, address="many")
+        pages.come("other", address="one")
+    assert pages.end() == ["other", "a", "b", "c"]
+    over.set()
+    holding.join(_LONG)
+    assert not pages.slots._held
 
 
 def test_a_slot_that_becomes_free_is_not_taken_by_a_page_that_comes_later() -> None:

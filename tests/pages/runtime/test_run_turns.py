@@ -163,6 +163,39 @@ def test_the_end_of_a_long_run_does_not_give_up_the_turn_that_the_next_one_waits
     assert _run(look()) == [True, False]
 
 
+def test_a_run_may_be_ended_at_once_when_no_other_page_of_the_address_waits():
+    async def look() -> bool:
+        turns = RunTurns()
+        one, *_ = _begin(turns, FIRST_OF_ADDRESS)
+        _begin(turns, 3 * FIRST, "b")  # of these some wait
+        return one.ending().done()
+
+    assert _run(look())
+
+
+def test_a_run_goes_on_to_its_end_while_others_wait():
+    async def look() -> list[bool]:
+        one, *_ = _begin(RunTurns(), FIRST_OF_ADDRESS + 1)
+        ending = one.ending()
+        found = [ending.done()]
+        one.note(_ended())
+        return [*found, ending.done()]
+
+    assert _run(look()) == [False, True]
+
+
+def test_a_run_that_takes_long_may_be_ended_while_others_wait(monkeypatch):
+    monkeypatch.setattr(run_turns, "SUPERSEDED", 0.05)
+
+    async def look() -> bool:
+        one, *_ = _begin(RunTurns(), FIRST_OF_ADDRESS + 1)
+        async with asyncio.timeout(10):
+            await one.ending()
+        return one.ask(1).done()
+
+    assert _run(look())
+
+
 def test_a_run_whose_reader_has_left_counts_until_it_can_have_noticed(monkeypatch):
     monkeypatch.setattr(run_turns, "_LEAVING", 0.05)
 

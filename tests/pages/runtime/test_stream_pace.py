@@ -73,9 +73,13 @@ class _Client:
 
 
 def _words(count: int, size: int = 2) -> list[dict[str, object]]:
-    asked = BackMsg()
-    asked.rerun_script.query_string = "x" * size
-    return [{"type": "websocket.receive", "bytes": asked.SerializeToString()}] * count
+    """Messages of which none makes another needless: each is for a part of its own."""
+    found: list[dict[str, object]] = []
+    for n in range(count):
+        asked = BackMsg()
+        asked.rerun_script.query_string, asked.rerun_script.fragment_id = "x" * size, str(n)
+        found.append({"type": "websocket.receive", "bytes": asked.SerializeToString()})
+    return found
 
 
 async def _taken(stream: PacedStream, seconds: float) -> list[str]:
@@ -110,6 +114,27 @@ def test_too_many_waiting_messages_close_the_connection():
     assert kinds[-1] == _END["type"]
     assert client.sent == [{"type": "websocket.close", "code": 1008}]
     assert client.read <= MOST_WAITING + BURST + 2
+
+
+def test_of_the_messages_of_a_dragged_slider_that_wait_only_the_last_is_given():
+    async def look() -> list[str]:
+        stream = _Client(*(_moved(n) for n in range(300))).stream()
+        assert await stream.receive() == _CONNECT
+        given = [BackMsg.FromString((await stream.receive())["bytes"])]
+        while given[-1].rerun_script.query_string != "lambda=299":
+            given.append(BackMsg.FromString((await stream.receive())["bytes"]))
+        await stream.close()
+        return [one.rerun_script.query_string for one in given]
+
+    found = _run(look())
+    assert len(found) < 10
+    assert found == sorted(found, key=lambda one: int(one.removeprefix("lambda=")))
+
+
+def _moved(value: int) -> dict[str, object]:
+    asked = BackMsg()
+    asked.rerun_script.query_string = f"lambda={value}"
+    return {"type": "websocket.receive", "bytes": asked.SerializeToString()}
 
 
 def test_large_messages_are_not_read_ahead():
