@@ -240,10 +240,13 @@ def _words(name: str) -> set[str]:
 
 def _classes(votes: Votes) -> list[str]:
     predicted = np.zeros(votes.classes.size, dtype=bool)
-    for j in range(votes.n_models):  # one model at a time, to need less memory
-        cast = votes.codes[:, j]
-        predicted[cast if votes.available is None else cast[votes.available[:, j]]] = True
     true = np.bincount(votes.label_codes, minlength=votes.classes.size) > 0
+    models = []
+    for j in range(votes.n_models):  # one model at a time, to need less memory
+        said = np.unique(votes.codes[cast_rows(votes, j), j])
+        predicted[said] = True
+        if not true[said].all():
+            models.append(votes.models[j])
     notes = []
     if (never := np.flatnonzero(true & ~predicted)).size:
         notes.append(
@@ -254,6 +257,13 @@ def _classes(votes: Votes) -> list[str]:
         notes.append(
             f"{_classes_named(votes, strange)} {agreeing(strange.size, 'is', 'are')} predicted but "
             f"no row's true label; check that labels and predictions are written alike."
+            + (
+                f" {_named(models)} alone {agreeing(len(models), 'holds', 'hold')} such values: if "
+                f"that is no model, but a property of the cases, leave its "
+                f"{agreeing(len(models), 'column', 'columns')} out of the file."
+                if len(models) < votes.n_models
+                else ""
+            )
         )
     return notes
 

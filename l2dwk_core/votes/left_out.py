@@ -9,6 +9,7 @@ from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
 from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
 from l2dwk_core.votes.repeated_cases import repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
@@ -20,6 +21,9 @@ PART, GROUP = "part", "group"
 _WORDS_OF_PARTS = frozenset(
     {*PARTS, "train", "training", "learn", "valid", "validation", "val", "dev", "testing"}
 )
+
+
+_DESCRIBES = "by its name it describes the case."
 
 
 def no_model(column: Column, truth: Column) -> str:
@@ -46,12 +50,17 @@ def no_model(column: Column, truth: Column) -> str:
             f"{valid} of its {column.n_present} values are a class; the classes are "
             f"{first_values(truth)}."
         )
+    if describes_the_case(column.name):
+        return f"{_DESCRIBES} {_other_name(column)}"
     if speaks_of_something_else(column.name, column.levels) or _numbers_groups(column):
-        return (
-            "by its name it holds something else than predictions. If it holds predicted labels, "
-            f"give it another name, such as {'model ' + column.name!r}."
-        )
+        return f"by its name it holds something else than predictions. {_other_name(column)}"
     return ""
+
+
+def _other_name(column: Column) -> str:
+    return (
+        f"If it holds predicted labels, give it another name, such as {'model ' + column.name!r}."
+    )
 
 
 def _numbers_groups(column: Column) -> bool:
@@ -81,6 +90,8 @@ def left_out(
             continue
         if names_a_summary(column.name) and has_fractions(column):
             why = "by its name it is a summary of votes, not a model; if it is one, rename it."
+        elif describes_the_case(column.name) and has_fractions(column):
+            why = _DESCRIBES
         elif are_labels and holds_fractions(column):
             why = (
                 "it holds fractions beside predicted labels. To use probabilities, give a column "

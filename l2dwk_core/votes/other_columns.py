@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.scored_names import (
     is_scored_confidence,
     is_scored_label,
@@ -33,8 +34,7 @@ _OTHER_WORDS = (
     | _PASSES
     | frozenset(
         "flag correct agree agreement disagreement entropy variance std sd stdev uncertainty votes "
-        "age sex gender male female smoker married weight weights sample id ids index idx row rows "
-        "nr no num number count counts".split()
+        "weight weights sample id ids index idx row rows nr no num number count counts".split()
     )
 )
 """A name that consists of these words alone is that of no model."""
@@ -84,6 +84,12 @@ _NO_CLASSES = (
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
     name with the word "model" never does."""
+    return describes_the_case(name) or speaks_of_the_procedure(name, levels)
+
+
+def speaks_of_the_procedure(name: str, levels: Collection[str]) -> bool:
+    """Return whether the name of a column with these values is that of a fold, a repeat, a mark of
+    right answers, a confidence or a number of the row, so that it is no true label either."""
     words = [without_accents(word) for word in words_of(name)]
     if not words or "model" in words or is_scored_label(name):
         return False

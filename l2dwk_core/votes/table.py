@@ -27,6 +27,7 @@ from l2dwk_core.votes.label_column import (
     label_column,
     lost_words,
     may_be_a_prediction,
+    may_be_truth,
 )
 from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
@@ -37,7 +38,7 @@ from l2dwk_core.votes.names_of_other_programs import (
     with_names_of_models,
 )
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
-from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction
+from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
 from l2dwk_core.votes.summary_lines import without_summaries
@@ -169,8 +170,11 @@ def votes_in_table(
 
 def _columns_of_models(votes: Votes) -> list[str]:
     """Return a note on which columns were taken as models, when one of them may be none: its name
-    does not speak of predictions and it is right no more often than chance explains."""
-    if all(names_a_prediction(model) for model in by_chance(votes)):
+    does not speak of predictions and it is right no more often than chance explains, or its name is
+    not that of an estimator or of predictions and most others are."""
+    named = [names_a_prediction(model) or names_an_estimator(model) for model in votes.models]
+    unlike = not all(named) and 2 * sum(named) > len(named)
+    if not unlike and all(names_a_prediction(model) for model in by_chance(votes)):
         return []
     listed = ", ".join(repr(short_name(model)) for model in votes.models[:_LISTED])
     more = votes.n_models - _LISTED
@@ -186,8 +190,7 @@ def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: C
         f"Column {column.name!r} has a usual name of true labels too, but is used as the "
         f"predictions of a model, as {truth.name!r} is the true label. Leave it out of the file if "
         "it is no model, or name it as the target."
-        for column in models
-        if has_usual_name(column)
+        for column in may_be_truth(models)
     ]
     others = [column for column in models if not has_usual_name(column)]
     if (

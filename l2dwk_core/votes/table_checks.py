@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
 from l2dwk_core.votes.other_columns import names_a_confidence, names_a_summary
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
@@ -33,6 +34,7 @@ def check_models(
         for column in shares
         if holds_fractions(column)
         and not names_a_summary(column.name)
+        and not describes_the_case(column.name)
         and (
             not labels
             or ends_with_class(column.name, truth.levels)

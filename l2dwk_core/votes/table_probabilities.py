@@ -9,6 +9,7 @@ import numpy as np
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.build import ROUNDING
 from l2dwk_core.votes.certain_models import certain_models
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import no_model
 from l2dwk_core.votes.names_of_other_programs import (
     comes_again,
@@ -93,7 +94,10 @@ def one_number_in(
     fractions = [c for c in fractions if not names_a_summary(c.name)] or fractions
     labels = [column for column in models if not holds_fractions(column)]
     if not fractions or any(
-        holds_other_fractions(column) and not names_a_summary(column.name) for column in parts
+        holds_other_fractions(column)
+        and not names_a_summary(column.name)
+        and not describes_the_case(column.name)
+        for column in parts
     ):
         return None
     of_classes = renamed(fractions, truth.levels, one_separator=True)
