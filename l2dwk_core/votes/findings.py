@@ -29,7 +29,7 @@ _NAMED = 5
 def findings(votes: Votes) -> tuple[str, ...]:
     """Return one line for each likely mistake; empty when there is none.
 
-    These are reported: models that are right in every row or in nearly every row
+    These are reported: a single model; models that are right in every row or in nearly every row
     (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
     by more than chance explains; models whose predictions equal those of another model, or say
     where another model is right; classes that no model predicts, that occur only among predictions,
@@ -41,6 +41,11 @@ def findings(votes: Votes) -> tuple[str, ...]:
     right = model_accuracies(votes)
     perfect = right == 1.0
     found = []
+    if votes.n_models == 1:
+        found.append(
+            "There is one model, and one is no ensemble: its vote is the vote of all. Give the "
+            "answers of two models or more."
+        )
     if perfect.any():
         named = _named([votes.models[j] for j in np.flatnonzero(perfect)])
         found.append(

@@ -9,6 +9,7 @@ from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
 from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
+from l2dwk_core.votes.certain_models import same_model
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
 from l2dwk_core.votes.repeated_cases import repeated_cases
@@ -104,6 +105,8 @@ def left_out(
                 "the names of others say that they hold predictions, and its name does not. If it "
                 f"holds predicted labels, name it {f'pred_{column.name}'!r}."
                 if are_labels
+                else "it has predicted labels of a model whose probabilities are used."
+                if any(same_model(column.name, one.name) for one in used)
                 else "it has predicted labels where the others have probabilities; give all models "
                 "labels, or all of them probabilities."
             )

@@ -91,7 +91,8 @@ def speaks_of_the_procedure(name: str, levels: Collection[str]) -> bool:
     """Return whether the name of a column with these values is that of a fold, a repeat, a mark of
     right answers, a confidence or a number of the row, so that it is no true label either."""
     words = [without_accents(word) for word in words_of(name)]
-    if not words or "model" in words or is_scored_label(name):
+    # "no" beside "yes" is a class; a number of the row has other values.
+    if not words or "model" in words or words == ["no"] or is_scored_label(name):
         return False
     if is_scored_confidence(name):
         return True

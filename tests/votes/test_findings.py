@@ -99,11 +99,12 @@ def test_equal_models():
 
 def test_classes_never_predicted_and_never_true():
     never = np.where(shifted(0.2) == "c", "b", shifted(0.2))
-    (line,) = findings(made({"m": never}))
+    one, line = findings(made({"m": never}))
+    assert one.startswith("There is one model, and one is no ensemble")
     assert line == "Class 'c' is predicted by no model, so by no ensemble of them."
     strange = shifted(0.2)
     strange[3] = "B"
-    (line,) = findings(made({"m": strange}))
+    _, line = findings(made({"m": strange}))
     assert line.startswith("Class 'B' is predicted but no row's true label; check that")
 
 
