@@ -24,6 +24,7 @@ from l2dwk_core.votes.other_columns import (
 )
 from l2dwk_core.votes.scored_names import scored_target
 from l2dwk_core.votes.spelling import are_whole, by_number
+from l2dwk_core.votes.tables_of_results import check_no_results, hint_of_matrix
 from l2dwk_core.votes.truth_names import named_as_truth
 
 LABEL_NAMES = (
@@ -60,9 +61,9 @@ def label_column(
     """Return the column of true labels and a note on how it was found.
 
     It is the column named *target*. Without *target* it is the first of these that exists: the
-    column whose predictions SPSS Modeler names (``$N-Churn``); a column with a usual name
-    (``LABEL_NAMES``); a column whose values others predict and whose name is that of a truth, a
-    decision, a status or an outcome (histology, consensus, vital_status, churn; see
+    column whose predictions SPSS Modeler (``$N-Churn``) or SAS (``I_Churn``) names; a column with a
+    usual name (``LABEL_NAMES``); a column whose values others predict and whose name is that of a
+    truth, a decision, a status or an outcome (histology, consensus, vital_status, churn; see
     ``named_as_truth``); the last column, or else the first column, if its values are those that the
     other columns predict and its name is not that of an estimator; the only such column; the only
     column of words. Beside columns named as models or predictions, it agrees with one of them more
@@ -70,9 +71,10 @@ def label_column(
     stage) is taken when no other is found. One whose name speaks of predictions or of a procedure
     is found by *target* only.
 
-    Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
-    holds measured numbers instead of classes.
+    Raise ``InputError`` when the name is unknown, when no column is likely, when the column holds
+    measured numbers instead of classes, or when the table is a confusion matrix or one of measures.
     """
+    check_no_results(columns)
     by_name = {column.name: column for column in columns}
     if target is not None:
         check_choice("column", target, by_name)
@@ -140,7 +142,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     raise InputError(
         "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
         "and the first and the last hold other values than the others, or are named as predictions "
-        "or models or as something else. Name it as the target."
+        "or models or as something else. Name it as the target." + hint_of_matrix(columns)
     )
 
 

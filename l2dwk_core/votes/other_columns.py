@@ -11,6 +11,7 @@ from collections.abc import Collection
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
 from l2dwk_core.votes.describing_names import describes_the_case
+from l2dwk_core.votes.model_settings import names_a_setting
 from l2dwk_core.votes.scored_names import (
     is_scored_confidence,
     is_scored_label,
@@ -84,7 +85,11 @@ _NO_CLASSES = (
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
     name with the word "model" never does."""
-    return describes_the_case(name) or speaks_of_the_procedure(name, levels)
+    return (
+        describes_the_case(name)
+        or speaks_of_the_procedure(name, levels)
+        or (len(levels) == 1 and names_a_setting(name))
+    )
 
 
 def speaks_of_the_procedure(name: str, levels: Collection[str]) -> bool:

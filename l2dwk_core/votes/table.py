@@ -31,6 +31,7 @@ from l2dwk_core.votes.label_column import (
 )
 from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
+from l2dwk_core.votes.model_settings import check_settings
 from l2dwk_core.votes.names_of_other_programs import (
     note_of_names,
     of_one_model,
@@ -40,6 +41,7 @@ from l2dwk_core.votes.names_of_other_programs import (
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
 from l2dwk_core.votes.per_cents import cube, rescaled
+from l2dwk_core.votes.sas_names import without_sas_names
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
@@ -92,6 +94,7 @@ def votes_in_table(
         others = one_column_of_labels(draft.name, others, notes)
     truth, note = label_column(others, target, keep)
     notes.append(note)
+    others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)
     if lost := len(truth.codes) - len(rows):
         notes.append(
@@ -138,6 +141,7 @@ def votes_in_table(
     if shares is not None:
         if len(names) == 1:
             taken = {column.name for column in used}
+            check_settings(draft.name, columns, [])
             check_columns_beside(draft.name, [c for c in columns if c.name not in taken], truth)
         return votes_of(
             draft.name,
@@ -150,6 +154,7 @@ def votes_in_table(
             row_numbers=rows,
             notes=[*notes, *left_out(columns, used, truth, False, group is None)],
         )
+    check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
     models = [column for column in models if column.name in named]

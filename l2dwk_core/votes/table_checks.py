@@ -9,6 +9,7 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
+from l2dwk_core.votes.model_settings import names_a_setting
 from l2dwk_core.votes.other_columns import names_a_confidence, names_a_summary
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
 from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
@@ -35,6 +36,7 @@ def check_models(
         if holds_fractions(column)
         and not names_a_summary(column.name)
         and not describes_the_case(column.name)
+        and not (labels and names_a_setting(column.name))
         and (
             not labels
             or ends_with_class(column.name, truth.levels)
