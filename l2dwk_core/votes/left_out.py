@@ -12,7 +12,7 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.votes.certain_models import same_model
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
-from l2dwk_core.votes.repeated_cases import repeated_cases
+from l2dwk_core.votes.repeated_cases import NOT_RENAMED, repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
 
@@ -120,7 +120,10 @@ def _without_roles(column: Column, reason: str) -> str:
     reason = reason.partition(" Choose ")[0]
     if len(column.levels) == column.n_present:
         return reason
-    return f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split."
+    return (
+        f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split. "
+        + NOT_RENAMED
+    )
 
 
 def first_values(column: Column) -> str:

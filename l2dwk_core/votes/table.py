@@ -41,6 +41,7 @@ from l2dwk_core.votes.names_of_other_programs import (
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
 from l2dwk_core.votes.per_cents import cube, rescaled
+from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
 from l2dwk_core.votes.summary_lines import without_summaries
@@ -119,6 +120,7 @@ def votes_in_table(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
+    cases = cases_column(columns, truth) if group is None else ""
     shares = None
     used: Sequence[Column]
     if probabilities is not None:
@@ -143,7 +145,7 @@ def votes_in_table(
             taken = {column.name for column in used}
             check_settings(draft.name, columns, [])
             check_columns_beside(draft.name, [c for c in columns if c.name not in taken], truth)
-        return votes_of(
+        votes = votes_of(
             draft.name,
             _texts(label),
             probabilities=shares,
@@ -154,6 +156,7 @@ def votes_in_table(
             row_numbers=rows,
             notes=[*notes, *left_out(columns, used, truth, False, group is None)],
         )
+        return replace(votes, cases_column=cases)
     check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
@@ -170,7 +173,8 @@ def votes_in_table(
         group=group,
         notes=[*notes, *left_out(columns, models, truth, True, group is None)],
     )
-    return replace(votes, notes=(*votes.notes, *_columns_of_models(votes)))
+    notes = [*votes.notes, *_columns_of_models(votes)]
+    return replace(votes, notes=tuple(notes), cases_column=cases)
 
 
 def _columns_of_models(votes: Votes) -> list[str]:
