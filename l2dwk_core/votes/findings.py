@@ -18,6 +18,7 @@ from l2dwk_core.votes.against_chance import (
     none_is_better,
     right_by_chance,
 )
+from l2dwk_core.votes.majority import majority_findings
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -31,12 +32,13 @@ def findings(votes: Votes) -> tuple[str, ...]:
 
     These are reported: a single model; models that are right in every row or in nearly every row
     (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
-    by more than chance explains; models whose predictions equal those of another model, or say
-    where another model is right; classes that no model predicts, that occur only among predictions,
-    or that occur only in the test part. Also models that may be columns of something else: those
-    that are right no more often than chance and are named unlike the others, and those that answer
-    only 0 and 1 where more classes are numbers. And when no model is right more often than chance,
-    or when every model would be with the opposite of two classes.
+    by more than chance explains; models whose predictions equal those of another model, say where
+    another model is right, or are the majority vote of the others; classes that no model predicts,
+    that occur only among predictions, or that occur only in the test part. Also models that may be
+    columns of something else: those that are right no more often than chance and are named unlike
+    the others, and those that answer only 0 and 1 where more classes are numbers. And when no model
+    is right more often than chance, when every model would be with the opposite of two classes, or
+    when the true label is the majority vote of the models.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -62,6 +64,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
             "votes on cases that the models have not seen, such as those of cross-validation."
         )
     found += [*_below_majority(votes, right), *_equal_models(votes)]
+    found += majority_findings(votes)
     found += [*_marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
     if votes.part is not None:
         found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))

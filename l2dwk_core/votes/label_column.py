@@ -17,6 +17,7 @@ from l2dwk_core.votes.agreement import agree
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.long_form import is_named_model
+from l2dwk_core.votes.marks_and_scores import hint_of_marks
 from l2dwk_core.votes.other_columns import (
     names_a_prediction,
     names_an_estimator,
@@ -24,19 +25,14 @@ from l2dwk_core.votes.other_columns import (
 )
 from l2dwk_core.votes.scored_names import scored_target
 from l2dwk_core.votes.spelling import are_whole, by_number
-from l2dwk_core.votes.tables_of_results import check_no_results, hint_of_matrix
-from l2dwk_core.votes.truth_names import named_as_truth
+from l2dwk_core.votes.tables_of_results import (
+    check_no_results,
+    hint_of_matrix,
+)
+from l2dwk_core.votes.truth_names import LABEL_NAMES, named_as_truth
 
-LABEL_NAMES = (
-    "y_true", "true_y", "true_label", "true_labels", "label_true", "true_class", "true", "truth",
-    "ground_truth", "groundtruth", "gt", "actual", "y_actual", "actual_label", "actual_class",
-    "observed", "obs", "observed_class", "expected", "expected_label", "expected_class", "gold",
-    "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
-    "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
-    "reference",
-)  # fmt: skip
-"""Usual names of a column of true labels, the most likely first: those that tell true labels from
-predicted ones, then those of classes in any table. Upper and lower case do not matter."""
+_ALSO_OF_CASES = frozenset(CLASS_NAMES) - {"class", "target", "label", "labels", "y"}
+"""A category or a result may be a property of the cases, if no other column has its values."""
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
@@ -117,9 +113,28 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     if found := [column for column in columns if column.name == scored]:
         return found[0], "by the names of its predictions"
     by_usual_name = {_plain(column.name): column for column in reversed(columns)}
-    for usual in LABEL_NAMES:
-        if usual in by_usual_name:
-            return by_usual_name[usual], "by its name"
+    usual = next((name for name in LABEL_NAMES if name in by_usual_name), "")
+    if usual in _ALSO_OF_CASES:
+        values = [(column, _values(column)) for column in columns]
+        others = [c for c in columns if _plain(c.name) not in _ALSO_OF_CASES]
+        better = None if _is_like_another(by_usual_name[usual], values) else _fitting(others)
+        if better is not None and better[1].startswith("by its name"):
+            return better
+    if usual:
+        return by_usual_name[usual], "by its name"
+    if found_here := _fitting(columns):
+        return found_here
+    raise InputError(
+        "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
+        "and the first and the last hold other values than the others, or are named as predictions "
+        "or models or as something else. Name it as the target."
+        + (hint_of_matrix(columns) or hint_of_marks(columns))
+    )
+
+
+def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the column that is most likely the true label where none has a usual name, and how it
+    was found; None when no column is likely."""
     fit = [
         column
         for column in columns
@@ -139,11 +154,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         described = [c for c in fit if any(agree(c, other) for other in columns if other is not c)]
         if found_here := _by_values(described, columns):
             return found_here
-    raise InputError(
-        "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
-        "and the first and the last hold other values than the others, or are named as predictions "
-        "or models or as something else. Name it as the target." + hint_of_matrix(columns)
-    )
+    return None
 
 
 def _by_values(fit: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str] | None:

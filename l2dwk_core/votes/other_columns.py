@@ -71,7 +71,9 @@ _BESIDE_MIDDLE = frozenset("all of the models ensemble share fraction ratio perc
 
 _ESTIMATOR_WORDS = frozenset(
     "rf svm svc knn dt rpart lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp "
-    "clf qda classifier perceptron".split()
+    "clf qda classifier perceptron logit glm glmnet gam kknn nnet ann cnn rnn lstm gru resnet "
+    "densenet efficientnet mobilenet vgg vit transformer bert roberta distilbert deberta xlnet gpt "
+    "claude llama mistral mixtral gemini qwen deepseek tabnet tabpfn lasso elasticnet".split()
 )
 _ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
 """Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
@@ -106,6 +108,12 @@ def speaks_of_the_procedure(name: str, levels: Collection[str]) -> bool:
         return True
     values = {level.strip().lower().removesuffix(".0") for level in levels}
     return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
+
+
+def speaks_of_right(name: str) -> bool:
+    """Return whether a name ends with a word such as correct or wrong, as ``svm_correct`` does."""
+    words = words_of(name)
+    return bool(words) and words[-1] in _MARK_WORDS
 
 
 def names_a_prediction(name: str) -> bool:

@@ -9,6 +9,7 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
+from l2dwk_core.votes.marks_and_scores import hint_of_marks, hint_of_numbers
 from l2dwk_core.votes.model_settings import names_a_setting
 from l2dwk_core.votes.other_columns import names_a_confidence, names_a_summary
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
@@ -72,7 +73,7 @@ def check_models(
             f"{name!r} has no column that predicts a class of {truth.name!r} "
             f"({shown(list(truth.levels))}){_found_instead(columns, truth)}; give a column per "
             "model with predicted labels, written as the true ones, or name another column as the "
-            "target."
+            f"target.{hint_of_marks(columns) or hint_of_numbers(columns, truth)}"
         )
     return models
 

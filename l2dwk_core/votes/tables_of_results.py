@@ -1,5 +1,5 @@
-"""Refusals of tables that sum up answers instead of holding them: a confusion matrix, or measures
-of models such as accuracy."""
+"""Refusals of tables that sum up answers instead of holding them: a confusion matrix, measures of
+models such as accuracy, or a row for each model."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ from l2dwk_core.common.text import shown, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.values import is_whole
+from l2dwk_core.votes.other_columns import (
+    names_a_prediction,
+    names_an_estimator,
+)
+from l2dwk_core.votes.truth_names import LABEL_NAMES
 
 _NEEDED = (
     "Needed is one row for each case, with its true label and a column for each model with what "
@@ -40,7 +45,7 @@ _WEKA = re.compile(r"<-+ ?classified as", re.IGNORECASE)
 
 def check_no_results(columns: Sequence[Column]) -> None:
     """Raise ``InputError`` when the columns are those of a confusion matrix, as a square or with a
-    row for each pair of classes, or of measures of models."""
+    row for each pair of classes, or of measures of models, or when each row is that of a model."""
     if _is_square(columns) or any(_WEKA.search(column.name) for column in columns):
         raise InputError(
             "This is a confusion matrix: a row for each true class, a column for each predicted "
@@ -52,11 +57,29 @@ def check_no_results(columns: Sequence[Column]) -> None:
             f"A row stands for several cases: column {count!r} counts them, as in a confusion "
             "matrix, and the other columns have each combination of values once. " + _NEEDED
         )
+    if model := _name_of_a_row(columns):
+        raise InputError(
+            f"Each row seems to hold the answers of one model, as {model!r}, and each column a "
+            f"case. Turn the table round, as pandas' T does. {_NEEDED}"
+        )
     measures = [column.name for column in columns if _is_measure(column)]
     if len(measures) >= 2 and 2 * len(measures) >= len(columns):
         raise InputError(
             f"Columns {shown(measures[:4])} hold measures of models, not their answers. {_NEEDED}"
         )
+
+
+def _name_of_a_row(columns: Sequence[Column]) -> str:
+    """Return the name of a true label or a model in the first column of words, where rows are fewer
+    than columns and most of their names are such names; "" for other tables."""
+    rows = next((c for c in columns if c.n_numbers == 0 and c.levels), None)
+    if rows is None or not 2 <= len(rows.levels) == len(rows.codes) < len(columns):
+        return ""
+    truths = [n for n in rows.levels if "_".join(words_of(n)) in LABEL_NAMES]
+    models = [n for n in rows.levels if names_an_estimator(n) or names_a_prediction(n)]
+    if len(truths) != 1 or 2 * len(models) < len(rows.levels) - 1:
+        return ""
+    return truths[0]
 
 
 def hint_of_matrix(columns: Sequence[Column]) -> str:

@@ -11,6 +11,18 @@ from collections.abc import Sequence
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.outcome_names import rank_of_outcome
+from l2dwk_core.datasets.tables.roles import CLASS_NAMES
+
+LABEL_NAMES = (
+    "y_true", "true_y", "true_label", "true_labels", "label_true", "true_class", "true", "truth",
+    "ground_truth", "groundtruth", "gt", "actual", "y_actual", "actual_label", "actual_class",
+    "observed", "obs", "observed_class", "expected", "expected_label", "expected_class", "gold",
+    "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
+    "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
+    "reference",
+)  # fmt: skip
+"""Usual names of a column of true labels, the most likely first: those that tell true labels from
+predicted ones, then those of classes in any table. Upper and lower case do not matter."""
 
 _FOUND = frozenset(
     "truth true groundtruth gold goldstandard reference actual observed expert histology "

@@ -95,3 +95,13 @@ def test_votes_with_a_number_of_words_or_a_score_are_no_results():
     assert read.models == answers.MODELS
     two = frame[["bayes", "label"]].iloc[::9].assign(n=np.arange(17))
     assert read_votes(answers.csv(two)).models == ("bayes",)
+
+
+@pytest.mark.parametrize("truth", ["truth", "y_true", "Label"])
+@pytest.mark.parametrize("header", [True, False])
+def test_a_row_for_each_model_is_refused(truth, header):
+    frame = answers.table().set_axis(["rf", "svm", "nb", truth], axis=1)
+    frame = frame.T.add_prefix("case ").reset_index()
+    data = frame.to_csv(index=False, header=header).encode()
+    with pytest.raises(InputError, match=f"'{truth}', and each column a case. Turn the table"):
+        read_votes(data)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
 from tests.votes.made_tables import notes_of
@@ -110,3 +111,18 @@ def test_what_describes_a_case_is_no_truth_beside_one():
     read = read_votes(answers.csv(frame))
     assert read.models == ("rf", "svm")
     assert read.labels.tolist() == truth
+
+
+@pytest.mark.parametrize("name", ["category", "result", "species"])
+def test_a_usual_name_above_values_of_its_own_gives_way_to_another_truth(name):
+    frame, truth = made("consensus", READERS)
+    frame.insert(0, name, np.array(["sports", "news", "arts"])[np.arange(80) % 3])
+    assert read_votes(answers.csv(frame)).labels.tolist() == truth
+    # Without another truth it stays the label, and the refusal names it.
+    with pytest.raises(InputError, match=f"predicts a class of '{name}'"):
+        read_votes(answers.csv(frame.rename(columns={"consensus": "Dora"})))
+
+
+def test_language_models_are_named_as_models():
+    frame, truth = made("stars", ("gpt-4", "bert", "llama-3-70b"), 1)
+    assert read_votes(answers.csv(frame)).labels.tolist() == truth
