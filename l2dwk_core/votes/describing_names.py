@@ -17,7 +17,7 @@ _ABOUT_PERSONS = frozenset(
     "edad sexo genero hombre mujer fumador raza etnia educacion ocupacion "
     "eta sesso maschio femmina fumatore istruzione "
     "idade homem mulher fumante raca escolaridade "
-    "leeftijd leeftijdsgroep geslacht man vrouw roker opleiding "
+    "leeftijd leeftijdsgroep geslacht vrouw roker opleiding "
     "alder aldersgrupp kon køn rokare ryger utbildning "
     "wiek plec płec palacz wyksztalcenie".split()
 )
@@ -33,7 +33,7 @@ _ABOUT_ILLNESS = frozenset(
 )
 _ABOUT_DATA = frozenset(
     "site centre center hospital clinic ward region country city town location language source "
-    "domain device scanner vendor camera modality magnification quality difficulty hardness "
+    "domain device scanner vendor modality magnification quality difficulty hardness "
     "brightness blur noise resolution "
     "zentrum klinik krankenhaus station land stadt ort sprache quelle gerat bildqualitat qualitat "
     "schwierigkeit schwierigkeitsgrad auflosung "

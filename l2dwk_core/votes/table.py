@@ -67,7 +67,8 @@ def votes_in_table(
     missing value in other tables but are classes here, such as NA.
 
     Left out are columns that identify the row or hold no classes, those whose names speak of
-    something else (fold, is_test, age, svm_correct, or site with numbers), beside ``pred_rf`` and
+    something else (fold, is_test, svm_correct, or site with numbers) or describe the case (age,
+    stage), beside ``pred_rf`` and
     ``pred_svm`` those whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``.
     Notes say how the table was understood, and which columns seem to name a case or group of rows.
 

@@ -83,6 +83,9 @@ def _found_instead(columns: Sequence[Column], truth: Column) -> str:
     for column in columns:
         if not set(column.levels).isdisjoint(truth.levels):
             return f"; column {column.name!r} is left out: {no_model(column, truth)[:-1]}"
+    described = [c.name for c in columns if describes_the_case(c.name) and holds_shares(c)]
+    if described:
+        return f"; column {described[0]!r} is left out: by its name it describes the case"
     like = [
         f"{column.name!r} holds {first_values(column)}"
         for column in columns

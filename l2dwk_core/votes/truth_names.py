@@ -38,7 +38,7 @@ _FOUND = frozenset(
 
 _DECIDED = frozenset(
     "final consensus adjudicated adjudication adjudicator panel committee board jury human manual "
-    "verdict annotation annotated confirmed criterion obs "
+    "verdict annotation annotated confirmed criterion obs dx "
     "konsens konsensus gremium endgultig endgultige endgueltig endgueltige abschliessend finale "
     "adjudiziert experten mensch manuell bestatigt bestaetigt "
     "definitif definitive comite humain manuel confirme adjudique expertise "

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.dataset import votes_dataset
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
@@ -66,6 +67,13 @@ def test_fractions_that_describe_the_case_stand_beside_labels_and_probabilities(
         assert read.models == MODELS
         np.testing.assert_allclose(read.probabilities[:, :, 1], frame[list(MODELS)], atol=1e-6)
         assert f"Column {name!r} is left out: by its name it describes the case." in read.notes
+
+
+def test_models_that_are_named_as_what_describes_a_case_are_refused_with_that_reason():
+    rng = np.random.default_rng(2)
+    frame = made()[["y_true"]].assign(age=rng.random(90), bmi=rng.random(90))
+    with pytest.raises(InputError, match="'age' is left out: by its name it describes the case"):
+        read_votes(answers.csv(frame))
 
 
 def test_a_column_of_labels_that_no_row_has_is_named():

@@ -34,6 +34,7 @@ NAMES = [
     *["estado vital", "muerte", "recaída", "consenso", "stato in vita", "decesso", "esito"],
     *["óbito", "desfecho", "overleden", "ziekte", "död", "återfall", "endelig diagnose", "zgon"],
     *["human_label", "manual annotation", "committee decision", "relapse", "remission", "y_obs"],
+    "dx",
 ]  # fmt: skip
 
 
