@@ -264,7 +264,8 @@ def _classes(votes: Votes) -> list[str]:
     if (strange := np.flatnonzero(predicted & ~true)).size:
         notes.append(
             f"{_classes_named(votes, strange)} {agreeing(strange.size, 'is', 'are')} predicted but "
-            f"no row's true label; check that labels and predictions are written alike."
+            f"no row's true label; check that labels and predictions are written alike. Leave the "
+            "cell empty where a model gave no answer."
             + (
                 f" {_named(models)} alone {agreeing(len(models), 'holds', 'hold')} such values: if "
                 f"that is no model, but a property of the cases, leave its "

@@ -60,7 +60,8 @@ _PREDICTION_WORDS = frozenset(
 
 _SPREAD_WORDS = frozenset(
     "agreement agree disagreement consensus unanimity unanimous entropy variance var std sd stdev "
-    "stddev uncertainty margin dispersion kappa ubereinstimmung einigkeit entropie varianz "
+    "stddev uncertainty margin dispersion kappa lower upper lwr upr lcl ucl ci loss logloss brier "
+    "resid residual residuals shap ubereinstimmung einigkeit entropie varianz "
     "streuung standardabweichung".split()
 )
 _MIDDLE_WORDS = frozenset(
@@ -179,8 +180,8 @@ def may_name_a_model(word: str) -> bool:
 
 
 def names_a_summary(name: str) -> bool:
-    """Return whether the name says that a column of numbers sums up the votes of all models, or of
-    one: agreement, rf_entropy, std, mean_prob, vote_share."""
+    """Return whether the name says that a column of numbers sums up the votes of all models, or
+    says how sure or wrong one is: agreement, rf_entropy, std, rf_upper, mean_prob, vote_share."""
     words = {without_accents(word) for word in words_of(name)}
     return not words.isdisjoint(_SPREAD_WORDS) or (
         not words.isdisjoint(_MIDDLE_WORDS)

@@ -40,12 +40,13 @@ def read_votes(
     model is enough, with the probability of the second class; columns whose names seem to say the
     other class are refused; where each name ends with a class, each column is the probability of
     its own. Columns that SPSS Modeler (``$N-Churn``), Azure ML (``Scored Labels``) and SAS
-    (``I_BAD``, ``P_BAD1``) name as predictions are models. Columns named ``part`` ("weighting" or "test") and
-    ``group`` are optional. An empty cell is a missing vote. Other columns are left out, also those
-    whose names speak of something else than a model (fold, seed, is_test), describe the case (age,
-    sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy); a note names
-    each. A confusion matrix, a table of measures such as accuracy, rows for several models or
-    settings one below the other, and a row for each model are refused with what is needed.
+    (``I_BAD``, ``P_BAD1``) name as predictions are models. Columns named ``part`` ("weighting" or
+    "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left out,
+    also those whose names speak of something else than a model (fold, seed, is_test), describe the
+    case (age, sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy); a
+    note names each. A confusion matrix, a table of measures such as accuracy, rows for several
+    models or settings one below the other, and a row for each model are refused with what is
+    needed.
 
     Parameters
     ----------

@@ -91,7 +91,9 @@ def one_number_in(
     fractions = [
         column
         for column in parts
-        if holds_fractions(column) and not speaks_of_something_else(column.name, ())
+        if holds_fractions(column)
+        and not speaks_of_something_else(column.name, ())
+        and not speaks_of_something_else(column.name, column.levels)
     ]
     fractions = [c for c in fractions if not names_a_summary(c.name)] or fractions
     labels = [column for column in models if not holds_fractions(column)]

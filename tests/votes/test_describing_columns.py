@@ -83,7 +83,7 @@ def test_a_column_of_labels_that_no_row_has_is_named():
     assert "Model other alone holds such values: if that is no model" in note
     frame.loc[3, list(MODELS)] = 2  # all models say it
     (note,) = [n for n in votes_dataset(read_votes(answers.csv(frame))).notes if "Class '2'" in n]
-    assert "alone" not in note
+    assert "alone" not in note and "Leave the cell empty where a model gave no answer" in note
 
 
 def test_the_models_are_listed_when_one_is_named_unlike_the_others():
