@@ -94,7 +94,8 @@ def hint_of_matrix(columns: Sequence[Column]) -> str:
 def _is_square(columns: Sequence[Column]) -> bool:
     """Return whether the rows are named as the columns of numbers, in the same order, apart from
     totals and words such as true and predicted."""
-    named = [c for c in columns if len(c.levels) == c.n_present == len(c.codes) > 1]
+    most = len(columns) + 1  # a row of totals
+    named = [c for c in columns if len(c.levels) == c.n_present == len(c.codes) <= most]
     for rows in named:
         numbers = [c for c in columns if c is not rows and not _is_total(c.name)]
         if not all(_are_amounts(column) for column in numbers):
