@@ -35,6 +35,9 @@ _ALSO_OF_CASES = frozenset(CLASS_NAMES) - {"class", "target", "label", "labels",
 """A category or a result may be a property of the cases, if no other column has its values."""
 
 
+_COMPARED = 20
+
+
 def lost_words(column: Column, keep: Collection[str]) -> str:
     """Return a text that names the words that made true labels count as missing and says how to
     keep them. It begins with a space. Return "" when there are no such words."""
@@ -151,7 +154,7 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
         return words[0], "the only one of words"
     # Sex and stage rather describe the case, but they can be predicted too.
     if len(others) < len(fit):
-        described = [c for c in fit if any(agree(c, other) for other in columns if other is not c)]
+        described = [column for column in fit if _agrees_with_one(column, columns)]
         if found_here := _by_values(described, columns):
             return found_here
     return None
@@ -169,7 +172,7 @@ def _by_values(fit: Sequence[Column], columns: Sequence[Column]) -> tuple[Column
     ]
     models = [c for c in predicting if c not in likely]
     # A yes or no beside the models agrees with them by chance only.
-    likely = [c for c in likely if any(agree(c, model) for model in models)] or likely
+    likely = [c for c in likely if _agrees_with_one(c, models)] or likely
     if named := _named(likely, columns):
         return named
     # A column that numbers the rows may stand before the first.
@@ -194,6 +197,12 @@ def _by_values(fit: Sequence[Column], columns: Sequence[Column]) -> tuple[Column
     # Beside probabilities no other column has its values.
     few = [c for c in fit if is_whole(c.numbers) and 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES]
     return _named(few, columns)
+
+
+def _agrees_with_one(column: Column, others: Sequence[Column]) -> bool:
+    """Return whether a column agrees with one of the first others more often than chance explains.
+    Of many models the first few tell enough, and take less time."""
+    return any(agree(column, other) for other in others[:_COMPARED] if other is not column)
 
 
 def _named(likely: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str] | None:

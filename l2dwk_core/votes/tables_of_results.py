@@ -150,6 +150,8 @@ def _counts(column: Column) -> bool:
 
 def _is_measure(column: Column) -> bool:
     words = {without_accents(word) for word in words_of(column.name)}
+    if {"test", "score"} <= words:  # mean_test_score, rank_test_score
+        return _are_amounts(column)
     return (
         _are_amounts(column) and words <= _MEASURES and not words <= _BESIDE_MEASURE and bool(words)
     )

@@ -32,13 +32,14 @@ _FOUND = frozenset(
     "verite vrai vraie reel reelle observe observee referentiel histopathologie "
     "verdad verdadero verdadera real referencia observado observada histologia biopsia "
     "verita vero vera reale riferimento osservato osservata istologia verdade "
-    "werkelijk waar waarheid prawda sann facit".split()
+    "werkelijk waar waarheid prawda sann facit истина эталон".split()
 )  # fmt: skip
 """Words of which one is enough, as in histology and clase_real."""
 
 _DECIDED = frozenset(
     "final consensus adjudicated adjudication adjudicator panel committee board jury human manual "
-    "verdict annotation annotated confirmed criterion obs dx "
+    "verdict annotation annotated confirmed criterion obs dx answer solution "
+    "antwort losung reponse respuesta risposta resposta antwoord svar odpowiedz "
     "konsens konsensus gremium endgultig endgultige endgueltig endgueltige abschliessend finale "
     "adjudiziert experten mensch manuell bestatigt bestaetigt "
     "definitif definitive comite humain manuel confirme adjudique expertise "
@@ -51,8 +52,8 @@ _DECIDED = frozenset(
 """Words of a decision. Beside them stand only words of ``_BESIDE``: a final layer is none."""
 
 _BESIDE = frozenset(
-    "label labels class diagnosis diagnoses dx decision status outcome result rating grade code "
-    "review read reading opinion assessment standard classification category y "
+    "label labels key class diagnosis diagnoses dx decision status outcome result rating grade "
+    "code review read reading opinion assessment standard classification category y "
     "diagnose klasse urteil entscheidung ergebnis bewertung einstufung "
     "diagnostic classe etiquette jugement resultat avis "
     "diagnostico clase etiqueta resultado dictamen diagnosi etichetta risultato giudizio rotulo "

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.metrics import classification_report, confusion_matrix
-from sklearn.model_selection import cross_val_predict
+from sklearn.model_selection import GridSearchCV, cross_val_predict
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.common.errors import InputError
@@ -84,6 +84,14 @@ def test_measures_of_models_are_refused():
     frame = pd.DataFrame({"model": ["rf", "svm"], "accuracy": [0.8, 0.7], "AUC": [0.9, 0.8]})
     with pytest.raises(InputError, match="hold measures of models, not their answers"):
         read_votes(answers.csv(frame))
+
+
+def test_results_of_a_search_are_refused():
+    search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3]}, cv=3)
+    found = pd.DataFrame(search.fit(*load_iris(return_X_y=True)).cv_results_)
+    names = ["param_max_depth", "mean_test_score", "std_test_score", "rank_test_score"]
+    with pytest.raises(InputError, match=r"_test_score.* hold measures of models"):
+        read_votes(answers.csv(found[names]))
 
 
 def test_votes_with_a_number_of_words_or_a_score_are_no_results():

@@ -34,7 +34,7 @@ NAMES = [
     *["estado vital", "muerte", "recaída", "consenso", "stato in vita", "decesso", "esito"],
     *["óbito", "desfecho", "overleden", "ziekte", "död", "återfall", "endelig diagnose", "zgon"],
     *["human_label", "manual annotation", "committee decision", "relapse", "remission", "y_obs"],
-    "dx",
+    *["dx", "answer", "answer_key", "Antwort", "Истина"],
 ]  # fmt: skip
 
 
