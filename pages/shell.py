@@ -6,7 +6,6 @@ import streamlit as st
 
 from pages.charts import layout
 from pages.classes import class_menu, gate
-from pages.jobs import caches
 from pages.live import live_route
 from pages.live.request_priority import PRIORITY
 from pages.runtime import client_address, menu, page_slots, startup
@@ -29,7 +28,7 @@ with st.container(horizontal=True, wrap=False, key="corner"):
 session.read_address(page.url_path, page_note)
 is_open = st.session_state.get("open page") == page.url_path
 st.session_state["open page"] = page.url_path
-address = client_address.address_of(caches.session_id())
+address = client_address.address_of_this_run()
 with page_slots.PAGE_SLOTS.turn(address, page_slots.OPEN_PAGE if is_open else 0.0):
     # One place in every run, also without a message: a page that moved up or down would be drawn
     # anew, and a control would lose the keyboard.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.text import short_name
 from l2dwk_core.common.types import Bools, Indices
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.oracle.oracle import Oracle
@@ -75,6 +76,9 @@ class Accuracy:
     groups
         How the weighted and the uniform vote differ in each group of test rows; None when rows are
         single cases.
+    cases_column
+        The column that names cases with several rows each and was not taken for groups; "" without
+        one.
     """
 
     l2dwk: Score
@@ -90,6 +94,7 @@ class Accuracy:
     answered: tuple[int, int] | None = None
     gaps: Gaps | None = None
     groups: GroupGains | None = None
+    cases_column: str = ""
 
     @property
     def against_uniform(self) -> Claim:
@@ -107,8 +112,16 @@ class Accuracy:
 
     @property
     def groups_words(self) -> str:
-        """Return what is to be added to the counts ``better`` and ``worse``; "" without groups."""
-        return "" if self.groups is None else self.groups.words
+        """Return what is to be added to the counts ``better`` and ``worse``: in how many groups
+        these rows are, or that rows are not independent; "" when rows are single cases."""
+        if self.groups is not None:
+            return self.groups.words
+        if not self.cases_column:
+            return ""
+        return (
+            f" (rows with one {short_name(self.cases_column)!r} are not independent, but each "
+            "counts as a case)"
+        )
 
     @property
     def test_words(self) -> str:

@@ -76,4 +76,5 @@ def prepare_votes(data: VotesDataset, **choices: Any) -> PreparedRun:
         data.y,
         nobody,
         groups=groups,
+        cases_column=votes.cases_column,
     )

@@ -62,7 +62,8 @@ class PreparedRun:
     weights are learned from them. ``flipped_rows`` are the rows of the dataset that were flipped.
     ``weighting_probabilities`` (N, L, C) are the probabilities out of fold, when the members are
     judged out of fold. ``groups``: the number of the group of each row of the dataset; None when
-    rows are single cases.
+    rows are single cases. ``cases_column``: the column of a file of votes that names cases with
+    several rows each and was not taken for groups; "" without one.
     """
 
     recipe: RunRecipe
@@ -80,6 +81,7 @@ class PreparedRun:
     flipped_rows: Indices
     weighting_probabilities: NDArray[np.float32] | None = None
     groups: Indices | None = None
+    cases_column: str = ""
 
     @property
     def test_groups(self) -> Indices | None:
@@ -270,6 +272,7 @@ class Run:
             answered=same.answered,
             gaps=gaps,
             groups=same.groups,
+            cases_column=self.prepared.cases_column,
         )
 
     def path(self, rows: str = "test") -> AccuracyDiversityPath:

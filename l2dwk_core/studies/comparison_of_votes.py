@@ -12,7 +12,7 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import shown
+from l2dwk_core.common.text import short_name, shown
 from l2dwk_core.oracle.weighting_votes import WeightingVotes
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
@@ -59,11 +59,17 @@ def refusal_of_votes(info: CombinerInfo, votes: Votes) -> str | None:
 
 
 def fold_note(votes: Votes) -> tuple[str, ...]:
-    """Return what is to be said of the folds: groups are kept together, given parts not used."""
+    """Return what is to be said of the folds: groups are kept together, or rows are not
+    independent; given parts are not used."""
     notes = []
     if votes.group is not None:
         notes.append("Folds keep the rows of a group together.")
         notes.append("A group counts as one case where a difference is tested.")
+    elif votes.cases_column:
+        notes.append(
+            f"Rows with one {short_name(votes.cases_column)!r} are not independent, but can be in "
+            "different folds, and each counts as a case. Name that column 'group' in the file."
+        )
     if votes.part is not None:
         notes.append(
             "Folds are drawn from all rows: the parts that were given are not used for comparing."

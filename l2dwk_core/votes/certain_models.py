@@ -44,7 +44,7 @@ def certain_models(
     def fits(column: Column) -> bool:
         if any(differ_by_number(column.name, other.name) for other in fractions):
             return True
-        if any(_same_model(column.name, other.name) for other in fractions):
+        if any(same_model(column.name, other.name) for other in fractions):
             return False
         if _says_the_same_class(column, fractions, truth):
             return True
@@ -55,18 +55,18 @@ def certain_models(
             words and all(words & words_of_probabilities(other.name) for other in fractions)
         ) or (are_named and names_an_estimator(column.name) and _is_right(column, truth, second))
 
-    if labels and not (_is_0_1(truth) and all(map(fits, labels))):
+    if labels and not (is_0_1(truth) and all(map(fits, labels))):
         return None
     return [*labels] + [
         column
         for column in others
-        if _is_0_1(column)
+        if is_0_1(column)
         and not speaks_of_something_else(column.name, column.levels)
         and fits(column)
     ]
 
 
-def _is_0_1(column: Column) -> bool:
+def is_0_1(column: Column) -> bool:
     """Return whether the values are 0 and 1, both of them."""
     return column.n_numbers == column.n_present and set(column.numbers.tolist()) == {0.0, 1.0}
 
@@ -86,7 +86,7 @@ def _says_the_same_class(column: Column, fractions: Sequence[Column], truth: Col
     return len(ends) == 1 and "" not in ends
 
 
-def _same_model(label: str, probability: str) -> bool:
+def same_model(label: str, probability: str) -> bool:
     """Return whether labels are those of a model whose probabilities stand beside them."""
     words = {word for word in words_of(label) if may_name_a_model(word)}
     return not words or words <= set(words_of(probability))

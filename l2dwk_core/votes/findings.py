@@ -18,6 +18,7 @@ from l2dwk_core.votes.against_chance import (
     none_is_better,
     right_by_chance,
 )
+from l2dwk_core.votes.majority import majority_findings
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -29,18 +30,24 @@ _NAMED = 5
 def findings(votes: Votes) -> tuple[str, ...]:
     """Return one line for each likely mistake; empty when there is none.
 
-    These are reported: models that are right in every row or in nearly every row
+    These are reported: a single model; models that are right in every row or in nearly every row
     (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
-    by more than chance explains; models whose predictions equal those of another model, or say
-    where another model is right; classes that no model predicts, that occur only among predictions,
-    or that occur only in the test part. Also models that may be columns of something else: those
-    that are right no more often than chance and are named unlike the others, and those that answer
-    only 0 and 1 where more classes are numbers. And when no model is right more often than chance,
-    or when every model would be with the opposite of two classes.
+    by more than chance explains; models whose predictions equal those of another model, say where
+    another model is right, or are the majority vote of the others; classes that no model predicts,
+    that occur only among predictions, or that occur only in the test part. Also models that may be
+    columns of something else: those that are right no more often than chance and are named unlike
+    the others, and those that answer only 0 and 1 where more classes are numbers. And when no model
+    is right more often than chance, when every model would be with the opposite of two classes, or
+    when the true label is the majority vote of the models.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
     found = []
+    if votes.n_models == 1:
+        found.append(
+            "There is one model, and one is no ensemble: its vote is the vote of all. Give the "
+            "answers of two models or more."
+        )
     if perfect.any():
         named = _named([votes.models[j] for j in np.flatnonzero(perfect)])
         found.append(
@@ -57,6 +64,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
             "votes on cases that the models have not seen, such as those of cross-validation."
         )
     found += [*_below_majority(votes, right), *_equal_models(votes)]
+    found += majority_findings(votes)
     found += [*_marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
     if votes.part is not None:
         found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))
@@ -240,10 +248,13 @@ def _words(name: str) -> set[str]:
 
 def _classes(votes: Votes) -> list[str]:
     predicted = np.zeros(votes.classes.size, dtype=bool)
-    for j in range(votes.n_models):  # one model at a time, to need less memory
-        cast = votes.codes[:, j]
-        predicted[cast if votes.available is None else cast[votes.available[:, j]]] = True
     true = np.bincount(votes.label_codes, minlength=votes.classes.size) > 0
+    models = []
+    for j in range(votes.n_models):  # one model at a time, to need less memory
+        said = np.unique(votes.codes[cast_rows(votes, j), j])
+        predicted[said] = True
+        if not true[said].all():
+            models.append(votes.models[j])
     notes = []
     if (never := np.flatnonzero(true & ~predicted)).size:
         notes.append(
@@ -253,7 +264,15 @@ def _classes(votes: Votes) -> list[str]:
     if (strange := np.flatnonzero(predicted & ~true)).size:
         notes.append(
             f"{_classes_named(votes, strange)} {agreeing(strange.size, 'is', 'are')} predicted but "
-            f"no row's true label; check that labels and predictions are written alike."
+            f"no row's true label; check that labels and predictions are written alike. Leave the "
+            "cell empty where a model gave no answer."
+            + (
+                f" {_named(models)} alone {agreeing(len(models), 'holds', 'hold')} such values: if "
+                f"that is no model, but a property of the cases, leave its "
+                f"{agreeing(len(models), 'column', 'columns')} out of the file."
+                if len(models) < votes.n_models
+                else ""
+            )
         )
     return notes
 

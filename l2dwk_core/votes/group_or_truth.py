@@ -20,7 +20,8 @@ def group_is_truth(group: Column, others: Sequence[Column]) -> bool:
     try:
         _, note = label_column(others, None)
     except InputError:
-        return 2 <= len(group.levels) <= MAX_NUMERIC_CLASSES and group.n_numbers == 0
+        few = 2 <= len(group.levels) <= MAX_NUMERIC_CLASSES
+        return few and (group.n_numbers == 0 or holds_votes(group, others))
     if "by its name" in note or "by the names of" in note:
         return False
     return holds_votes(group, others)

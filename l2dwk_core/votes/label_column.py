@@ -2,55 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, without_accents, words_of
+from l2dwk_core.common.text import agreeing, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role
-from l2dwk_core.datasets.tables.target.outcome_names import rank_of_outcome
 from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
 from l2dwk_core.datasets.tables.written import some
+from l2dwk_core.votes.agreement import agree
 from l2dwk_core.votes.build import REGRESSION
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.long_form import is_named_model
+from l2dwk_core.votes.marks_and_scores import hint_of_marks
 from l2dwk_core.votes.other_columns import (
     names_a_prediction,
     names_an_estimator,
-    speaks_of_something_else,
+    speaks_of_the_procedure,
 )
 from l2dwk_core.votes.scored_names import scored_target
 from l2dwk_core.votes.spelling import are_whole, by_number
+from l2dwk_core.votes.tables_of_results import (
+    check_no_results,
+    hint_of_matrix,
+)
+from l2dwk_core.votes.truth_names import LABEL_NAMES, named_as_truth
 
-LABEL_NAMES = (
-    "y_true", "true_y", "true_label", "true_labels", "label_true", "true_class", "true", "truth",
-    "ground_truth", "groundtruth", "gt", "actual", "y_actual", "actual_label", "actual_class",
-    "observed", "obs", "observed_class", "expected", "expected_label", "expected_class", "gold",
-    "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
-    "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
-    "reference",
-)  # fmt: skip
-"""Usual names of a column of true labels, the most likely first: those that tell true labels from
-predicted ones, then those of classes in any table. Upper and lower case do not matter."""
+_ALSO_OF_CASES = frozenset(CLASS_NAMES) - {"class", "target", "label", "labels", "y"}
+"""A category or a result may be a property of the cases, if no other column has its values."""
 
-# Words of the truth in other names, as in histology and clase_real. The values have to fit too.
-_TRUTH_WORDS = frozenset(
-    "truth true groundtruth gold goldstandard reference actual observed expert histology "
-    "histopathology pathology biopsy autopsy "
-    "wahr wahrheit wahre wahrer tatsachlich tatsachliche tatsaechlich tatsaechliche beobachtet "
-    "beobachtete wirklich echt echte referenz goldstandard histologie biopsie befund soll "
-    "verite vrai vraie reel reelle observe observee referentiel histopathologie "
-    "verdad verdadero verdadera real referencia observado observada histologia biopsia "
-    "verita vero vera reale riferimento osservato osservata istologia verdade observado "
-    "werkelijk waar waarheid prawda sann facit".split()
-)  # fmt: skip
-_MODEL_WORDS = frozenset("model modell modele modelo modello".split())
-# Usual names too, but of other columns as well: the values decide.
-_LESS_USUAL_NAMES = ("status",)
+
+_COMPARED = 20
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
@@ -75,16 +61,20 @@ def label_column(
     """Return the column of true labels and a note on how it was found.
 
     It is the column named *target*. Without *target* it is the first of these that exists: the
-    column whose predictions SPSS Modeler names (``$N-Churn``); a column with a usual name
-    (``LABEL_NAMES``); a column whose values others predict and whose name has a word of the truth
-    that no other name has (histology, clase_real), or is that of an outcome (churn); the last
-    column, or else the first column, if its values are those that the other columns predict and its
-    name is not that of an estimator; the only column of words. A column whose name speaks of
-    predictions or of something else is found by *target* only.
+    column whose predictions SPSS Modeler (``$N-Churn``) or SAS (``I_Churn``) names; a column with a
+    usual name (``LABEL_NAMES``); a column whose values others predict and whose name is that of a
+    truth, a decision, a status or an outcome (histology, consensus, vital_status, churn; see
+    ``named_as_truth``); the last column, or else the first column, if its values are those that the
+    other columns predict and its name is not that of an estimator; the only such column; the only
+    column of words. Beside columns named as models or predictions, it agrees with one of them more
+    often than chance explains, if any column does. A column whose name describes the case (sex,
+    stage) is taken when no other is found. One whose name speaks of predictions or of a procedure
+    is found by *target* only.
 
-    Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
-    holds measured numbers instead of classes.
+    Raise ``InputError`` when the name is unknown, when no column is likely, when the column holds
+    measured numbers instead of classes, or when the table is a confusion matrix or one of measures.
     """
+    check_no_results(columns)
     by_name = {column.name: column for column in columns}
     if target is not None:
         check_choice("column", target, by_name)
@@ -98,6 +88,13 @@ def label_column(
 def has_usual_name(column: Column) -> bool:
     """Return whether a column has a usual name of true labels."""
     return _plain(column.name) in LABEL_NAMES
+
+
+def may_be_truth(models: Sequence[Column]) -> list[Column]:
+    """Return which of the columns that are used as models are named as a truth is."""
+    ranks = named_as_truth([c.name for c in models], [c.name for c in models])
+    named = {name for names in ranks for name in names}
+    return [c for c in models if has_usual_name(c) or c.name in named]
 
 
 def may_be_a_prediction(truth: Column, columns: Sequence[Column]) -> bool:
@@ -120,17 +117,53 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     if found := [column for column in columns if column.name == scored]:
         return found[0], "by the names of its predictions"
     by_usual_name = {_plain(column.name): column for column in reversed(columns)}
-    for usual in LABEL_NAMES:
-        if usual in by_usual_name:
-            return by_usual_name[usual], "by its name"
+    usual = next((name for name in LABEL_NAMES if name in by_usual_name), "")
+    if usual in _ALSO_OF_CASES:
+        values = [(column, _values(column)) for column in columns]
+        others = [c for c in columns if _plain(c.name) not in _ALSO_OF_CASES]
+        better = None if _is_like_another(by_usual_name[usual], values) else _fitting(others)
+        if better is not None and better[1].startswith("by its name"):
+            return better
+    if usual:
+        return by_usual_name[usual], "by its name"
+    if found_here := _fitting(columns):
+        return found_here
+    raise InputError(
+        "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
+        "and the first and the last hold other values than the others, or are named as predictions "
+        "or models or as something else. Name it as the target."
+        + (hint_of_matrix(columns) or hint_of_marks(columns))
+    )
+
+
+def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the column that is most likely the true label where none has a usual name, and how it
+    was found; None when no column is likely."""
     fit = [
         column
         for column in columns
         if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
         and not is_named_model(column)
         and not names_a_prediction(column.name)
-        and not speaks_of_something_else(column.name, column.levels)
+        and not speaks_of_the_procedure(column.name, column.levels)
     ]
+    others = [column for column in fit if not describes_the_case(column.name)]
+    if found_here := _by_values(others, columns):
+        return found_here
+    words = [column for column in others if column.n_numbers == 0]
+    if len(words) == 1:
+        return words[0], "the only one of words"
+    # Sex and stage rather describe the case, but they can be predicted too.
+    if len(others) < len(fit):
+        described = [column for column in fit if _agrees_with_one(column, columns)]
+        if found_here := _by_values(described, columns):
+            return found_here
+    return None
+
+
+def _by_values(fit: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the column among those that *fit* whose values others predict, and how it was found:
+    by its name, as no other is named otherwise than a model, or by its place."""
     predicting = [c for c in columns if c in fit or names_a_prediction(c.name)]
     values = [(column, _values(column)) for column in predicting]
     likely = [
@@ -138,9 +171,11 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         for column in fit
         if not names_an_estimator(column.name) and _is_like_another(column, values)
     ]
-    named = _named(likely, columns)
-    if named:
-        return named[0], "by its name"
+    models = [c for c in predicting if c not in likely]
+    # A yes or no beside the models agrees with them by chance only.
+    likely = [c for c in likely if _agrees_with_one(c, models)] or likely
+    if named := _named(likely, columns):
+        return named
     # A column that numbers the rows may stand before the first.
     first = next((c for c in columns if propose_role(c)[0] != IDENTIFIER), None)
     last = columns[-1] if columns else None
@@ -155,43 +190,37 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
             "the first one, as its values are those that others predict; name another as the "
             "target if it is not"
         )
+    if len(likely) == 1:
+        return likely[0], (
+            "the only one whose values others predict and whose name is not that of a model or of "
+            "predictions; name another as the target if it is not"
+        )
     # Beside probabilities no other column has its values.
     few = [c for c in fit if is_whole(c.numbers) and 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES]
-    if named := _named(few, columns):
-        return named[0], "by its name"
-    words = [column for column in fit if column.n_numbers == 0]
-    if len(words) == 1:
-        return words[0], "the only one of words"
-    raise InputError(
-        "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
-        "and the first and the last hold other values than the others, or are named as predictions "
-        "or models or as something else. Name it as the target."
+    return _named(few, columns)
+
+
+def _agrees_with_one(column: Column, others: Sequence[Column]) -> bool:
+    """Return whether a column agrees with one of the first others more often than chance explains.
+    Of many models the first few tell enough, and take less time."""
+    return any(agree(column, other) for other in others[:_COMPARED] if other is not column)
+
+
+def _named(likely: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the first of the likely columns that are named as a truth, and how it was found; when
+    others are named as well, the text offers them."""
+    found = named_as_truth([c.name for c in likely], [c.name for c in columns])
+    if not found:
+        return None
+    first, *others = found[0]
+    column = next(column for column in likely if column.name == first)
+    offered = " and ".join(repr(name) for name in others[:2])
+    return column, "by its name" + (
+        f"; {offered} would fit as well by {agreeing(len(others), 'its name', 'their names')}: "
+        "name another as the target if that is the label"
+        if others
+        else ""
     )
-
-
-def _named(likely: Sequence[Column], columns: Sequence[Column]) -> list[Column]:
-    """Return which of the likely columns are named as a truth, a status or an outcome, the most
-    likely first."""
-    found = _named_as_truth(likely, columns)
-    found += [column for column in likely if _plain(column.name) in _LESS_USUAL_NAMES]
-    ranks = [rank_of_outcome(column.name) for column in likely]
-    outcomes = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
-    return found + [likely[at] for _, at in sorted(outcomes)]
-
-
-def _named_as_truth(likely: Sequence[Column], columns: Sequence[Column]) -> list[Column]:
-    """Return which columns have a word of the truth in their names, none of a model, and the word
-    alone: several experts are several models."""
-    words = {
-        column.name: {without_accents(word) for word in words_of(column.name)} for column in columns
-    }
-    shared = Counter(word for its in words.values() for word in its)
-    return [
-        column
-        for column in likely
-        if words[column.name].isdisjoint(_MODEL_WORDS)
-        and any(shared[word] == 1 for word in words[column.name] & _TRUTH_WORDS)
-    ]
 
 
 def _is_like_another(column: Column, others: Sequence[tuple[Column, set[str]]]) -> bool:

@@ -9,8 +9,10 @@ from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
 from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
+from l2dwk_core.votes.certain_models import same_model
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
-from l2dwk_core.votes.repeated_cases import repeated_cases
+from l2dwk_core.votes.repeated_cases import NOT_RENAMED, repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
 
@@ -20,6 +22,9 @@ PART, GROUP = "part", "group"
 _WORDS_OF_PARTS = frozenset(
     {*PARTS, "train", "training", "learn", "valid", "validation", "val", "dev", "testing"}
 )
+
+
+_DESCRIBES = "by its name it describes the case."
 
 
 def no_model(column: Column, truth: Column) -> str:
@@ -46,12 +51,17 @@ def no_model(column: Column, truth: Column) -> str:
             f"{valid} of its {column.n_present} values are a class; the classes are "
             f"{first_values(truth)}."
         )
+    if describes_the_case(column.name):
+        return f"{_DESCRIBES} {_other_name(column)}"
     if speaks_of_something_else(column.name, column.levels) or _numbers_groups(column):
-        return (
-            "by its name it holds something else than predictions. If it holds predicted labels, "
-            f"give it another name, such as {'model ' + column.name!r}."
-        )
+        return f"by its name it holds something else than predictions. {_other_name(column)}"
     return ""
+
+
+def _other_name(column: Column) -> str:
+    return (
+        f"If it holds predicted labels, give it another name, such as {'model ' + column.name!r}."
+    )
 
 
 def _numbers_groups(column: Column) -> bool:
@@ -81,6 +91,8 @@ def left_out(
             continue
         if names_a_summary(column.name) and has_fractions(column):
             why = "by its name it is a summary of votes, not a model; if it is one, rename it."
+        elif describes_the_case(column.name) and has_fractions(column):
+            why = _DESCRIBES
         elif are_labels and holds_fractions(column):
             why = (
                 "it holds fractions beside predicted labels. To use probabilities, give a column "
@@ -93,6 +105,8 @@ def left_out(
                 "the names of others say that they hold predictions, and its name does not. If it "
                 f"holds predicted labels, name it {f'pred_{column.name}'!r}."
                 if are_labels
+                else "it has predicted labels of a model whose probabilities are used."
+                if any(same_model(column.name, one.name) for one in used)
                 else "it has predicted labels where the others have probabilities; give all models "
                 "labels, or all of them probabilities."
             )
@@ -106,7 +120,10 @@ def _without_roles(column: Column, reason: str) -> str:
     reason = reason.partition(" Choose ")[0]
     if len(column.levels) == column.n_present:
         return reason
-    return f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split."
+    return (
+        f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split. "
+        + NOT_RENAMED
+    )
 
 
 def first_values(column: Column) -> str:

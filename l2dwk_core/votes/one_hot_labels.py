@@ -10,9 +10,10 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.votes.label_column import LABEL_NAMES, has_usual_name
+from l2dwk_core.votes.label_column import has_usual_name
 from l2dwk_core.votes.other_columns import names_a_prediction
 from l2dwk_core.votes.probability_columns import SEPARATORS, ends_with_class
+from l2dwk_core.votes.truth_names import LABEL_NAMES
 
 
 def one_column_of_labels(name: str, columns: Sequence[Column], notes: list[str]) -> list[Column]:

@@ -40,23 +40,31 @@ class OneNumber:
         The other class, and the class whose probability the columns hold.
     n_certain
         How many columns, the last, hold only 0 and 1.
+    is_of_other
+        (L,) whether a column holds the probability of the other class, by its name; empty when none
+        does.
     """
 
     models: tuple[str, ...]
     columns: tuple[Column, ...]
     classes: tuple[str, str]
     n_certain: int = 0
+    is_of_other: tuple[bool, ...] = ()
 
     @property
     def probabilities(self) -> NDArray[np.float64]:
         """Return (N, L, 2) the probabilities of both classes."""
         numbers = np.stack([column.values() for column in self.columns], axis=1)
         numbers = np.clip(numbers, 0.0, 1.0)
+        if self.is_of_other:
+            numbers = np.where(self.is_of_other, 1.0 - numbers, numbers)
         return np.stack([1.0 - numbers, numbers], axis=2)
 
     @property
     def note(self) -> str:
         """Return one sentence that says how the columns were read."""
+        if self.is_of_other:
+            return self._note_of_both() + self._note_of_certain()
         other, label = (repr(name) for name in self.classes)
         first, more = self.columns[0].name, len(self.columns) - 1
         named = f"Column {first!r}" + (f" and {counted(more, 'other')}" if more else "")
@@ -65,6 +73,17 @@ class OneNumber:
             f"class {label}; that of {other} is 1 minus it. If it is the other way round, put "
             f"'_' and {other} behind the {'names' if more else 'name'}."
         ) + self._note_of_certain()
+
+    def _note_of_both(self) -> str:
+        """Return what columns are read as that hold the probability of one class or the other."""
+        other, label = (repr(name) for name in self.classes)
+        one = self.columns[self.is_of_other.index(False)].name
+        another = self.columns[self.is_of_other.index(True)].name
+        return (
+            "Each column holds one number from 0 to 1, read as the probability of the class at the "
+            f"end of its name: {one!r} of {label} and {another!r} of {other}. That of the other "
+            "class is 1 minus it."
+        )
 
     def _note_of_certain(self) -> str:
         """Return what the columns of only 0 and 1 are read as; "" when there are none."""
@@ -84,10 +103,10 @@ def one_number_each(
     """Return how these columns of fractions hold the probability of one of the two classes of
     *truth*; None when they cannot.
 
-    It is the class that ends all names (``svm_yes``); without one the second, as scikit-learn
-    orders classes. *n_labels* of the columns, the last, hold 0 and 1. Raise ``InputError`` when it
-    is the second only by the alphabet and most columns are larger for the first, and when the names
-    say another class (``check_no_other_class``).
+    It is the class that ends all names (``svm_yes``), or each name (``svm_yes``, ``nb_no``);
+    without one the second, as scikit-learn orders classes. *n_labels* of the columns, the last,
+    hold 0 and 1. Raise ``InputError`` when it is the second only by the alphabet and most columns
+    are larger for the first, and when the names say another class (``check_no_other_class``).
     """
     if len(truth.levels) != 2 or not columns or any(map(_is_certainty, columns)):
         return None
@@ -111,6 +130,11 @@ def one_number_each(
             models = tuple(column.name.removesuffix(f"_{label}") for column in found)
             other = first if label == second else second
             return OneNumber(models, tuple(columns), (other, label), n_labels)
+    elif "" not in named and _end_with_their_own_class(found, columns, truth):
+        ends = zip(found, named, strict=True)
+        models = tuple(column.name.removesuffix(f"_{label}") for column, label in ends)
+        of_first = tuple(label == first for label in named)
+        return OneNumber(models, tuple(columns), (first, second), n_labels, of_first)
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
         return None
     if not larger and (first.casefold(), second.casefold()) not in PAIRS:
@@ -123,6 +147,20 @@ def one_number_each(
         )
     check_no_other_class(name, fractions, truth, (first, second), bool(larger))
     return OneNumber(tuple(names), tuple(columns), (first, second), n_labels)
+
+
+def _end_with_their_own_class(
+    named: Sequence[Column], columns: Sequence[Column], truth: Column
+) -> bool:
+    """Return whether each of the names, which end with different classes, says of which class its
+    column is: no model has two, and of numbers, which may count the models, each column is larger
+    for its class."""
+    ends = [class_at_the_end(column.name, truth.levels) for column in named]
+    models = {c.name.removesuffix(f"_{label}") for c, label in zip(named, ends, strict=True)}
+    return len(models) == len(ends) and all(
+        not label.lstrip("-").isdigit() or difference(column, truth, label) > 0
+        for column, label in zip(columns, ends, strict=True)
+    )
 
 
 def are_one_number_each(

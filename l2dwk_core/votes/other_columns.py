@@ -10,6 +10,8 @@ from collections.abc import Collection
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
+from l2dwk_core.votes.describing_names import describes_the_case
+from l2dwk_core.votes.model_settings import names_a_setting
 from l2dwk_core.votes.scored_names import (
     is_scored_confidence,
     is_scored_label,
@@ -33,8 +35,7 @@ _OTHER_WORDS = (
     | _PASSES
     | frozenset(
         "flag correct agree agreement disagreement entropy variance std sd stdev uncertainty votes "
-        "age sex gender male female smoker married weight weights sample id ids index idx row rows "
-        "nr no num number count counts".split()
+        "weight weights sample id ids index idx row rows nr no num number count counts".split()
     )
 )
 """A name that consists of these words alone is that of no model."""
@@ -59,7 +60,8 @@ _PREDICTION_WORDS = frozenset(
 
 _SPREAD_WORDS = frozenset(
     "agreement agree disagreement consensus unanimity unanimous entropy variance var std sd stdev "
-    "stddev uncertainty margin dispersion kappa ubereinstimmung einigkeit entropie varianz "
+    "stddev uncertainty margin dispersion kappa lower upper lwr upr lcl ucl ci loss logloss brier "
+    "resid residual residuals shap ubereinstimmung einigkeit entropie varianz "
     "streuung standardabweichung".split()
 )
 _MIDDLE_WORDS = frozenset(
@@ -70,7 +72,9 @@ _BESIDE_MIDDLE = frozenset("all of the models ensemble share fraction ratio perc
 
 _ESTIMATOR_WORDS = frozenset(
     "rf svm svc knn dt rpart lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp "
-    "clf qda classifier perceptron".split()
+    "clf qda classifier perceptron logit glm glmnet gam kknn nnet ann cnn rnn lstm gru resnet "
+    "densenet efficientnet mobilenet vgg vit transformer bert roberta distilbert deberta xlnet gpt "
+    "claude llama mistral mixtral gemini qwen deepseek tabnet tabpfn lasso elasticnet".split()
 )
 _ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
 """Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
@@ -84,8 +88,19 @@ _NO_CLASSES = (
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
     name with the word "model" never does."""
+    return (
+        describes_the_case(name)
+        or speaks_of_the_procedure(name, levels)
+        or (len(levels) == 1 and names_a_setting(name))
+    )
+
+
+def speaks_of_the_procedure(name: str, levels: Collection[str]) -> bool:
+    """Return whether the name of a column with these values is that of a fold, a repeat, a mark of
+    right answers, a confidence or a number of the row, so that it is no true label either."""
     words = [without_accents(word) for word in words_of(name)]
-    if not words or "model" in words or is_scored_label(name):
+    # "no" beside "yes" is a class; a number of the row has other values.
+    if not words or "model" in words or words == ["no"] or is_scored_label(name):
         return False
     if is_scored_confidence(name):
         return True
@@ -94,6 +109,12 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
         return True
     values = {level.strip().lower().removesuffix(".0") for level in levels}
     return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
+
+
+def speaks_of_right(name: str) -> bool:
+    """Return whether a name ends with a word such as correct or wrong, as ``svm_correct`` does."""
+    words = words_of(name)
+    return bool(words) and words[-1] in _MARK_WORDS
 
 
 def names_a_prediction(name: str) -> bool:
@@ -159,8 +180,8 @@ def may_name_a_model(word: str) -> bool:
 
 
 def names_a_summary(name: str) -> bool:
-    """Return whether the name says that a column of numbers sums up the votes of all models, or of
-    one: agreement, rf_entropy, std, mean_prob, vote_share."""
+    """Return whether the name says that a column of numbers sums up the votes of all models, or
+    says how sure or wrong one is: agreement, rf_entropy, std, rf_upper, mean_prob, vote_share."""
     words = {without_accents(word) for word in words_of(name)}
     return not words.isdisjoint(_SPREAD_WORDS) or (
         not words.isdisjoint(_MIDDLE_WORDS)

@@ -38,19 +38,24 @@ def read_votes(
     ("svm_setosa", "svm: setosa", "svm|setosa", "svm.setosa", "prob_setosa_svm", or as R, caret,
     Orange, KNIME, RapidMiner and H2O write it). Where there are two classes, one column for each
     model is enough, with the probability of the second class; columns whose names seem to say the
-    other class are refused. Columns that SPSS Modeler (``$N-Churn``) and Azure ML (``Scored
-    Labels``) name as predictions are models. Columns named ``part`` ("weighting" or "test") and
-    ``group`` are optional. An empty cell is a missing vote. Other columns are left out, also those
-    whose names speak of something else than a model (fold, seed, is_test, age) or of a summary of
-    votes (agreement, rf_entropy); a note names each.
+    other class are refused; where each name ends with a class, each column is the probability of
+    its own. Columns that SPSS Modeler (``$N-Churn``), Azure ML (``Scored Labels``) and SAS
+    (``I_BAD``, ``P_BAD1``) name as predictions are models. Columns named ``part`` ("weighting" or
+    "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left out,
+    also those whose names speak of something else than a model (fold, seed, is_test), describe the
+    case (age, sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy); a
+    note names each. A confusion matrix, a table of measures such as accuracy, rows for several
+    models or settings one below the other, and a row for each model are refused with what is
+    needed.
 
     Parameters
     ----------
     path_or_buffer
         A path, the bytes of the file, or an open file (an upload).
     target
-        The column of true labels in a table. Default: a column with a usual name; otherwise the
-        last or the first column, if its values are those that the other columns predict.
+        The column of true labels in a table. Default: a column with a usual name; otherwise one
+        whose values others predict and whose name speaks of a truth (consensus, vital_status), the
+        last or the first column with such values, or the only one that is not named as a model.
     name
         The name of the votes. Default: the name of the file.
     keep

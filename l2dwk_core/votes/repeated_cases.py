@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
-from l2dwk_core.datasets.tables.cases.names import kind_of_name
+from l2dwk_core.datasets.tables.cases.names import CASE, ID, PERSON, kind_of_name
 from l2dwk_core.datasets.tables.cases.repeated import may_be_cases, repeats
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 
 _FEWEST = 3
 # The parts and repetitions of a cross-validation are no cases, though tidymodels calls them id.
 _RESAMPLE = re.compile(r"(?:cv|fold|split|rep|bootstrap|resample)", re.IGNORECASE)
+NOT_RENAMED = (
+    "Until it is renamed in the file, each row counts as a case of its own where a difference is "
+    "claimed."
+)
+"""What a column of cases means that is not taken for groups."""
 _ADVICE = (
     "rows of one case can be on both sides of a split: name the column 'group' to keep them "
-    "together."
+    f"together. {NOT_RENAMED}"
 )
+
+
+def cases_column(columns: Sequence[Column], truth: Column) -> str:
+    """Return the name of the first column that names cases with several rows each, by its name as
+    well as by its values; "" without one."""
+    for column in columns:
+        several = len(column.levels) < column.n_present
+        if not several or kind_of_name(column.name) not in (CASE, ID, PERSON):
+            continue
+        if propose_role(column)[0] == IDENTIFIER or repeated_cases(column, truth):
+            return column.name
+    return ""
 
 
 def repeated_cases(column: Column, truth: Column) -> str:

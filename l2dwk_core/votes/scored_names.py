@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from l2dwk_core.votes.sas_names import sas_truth
+
 _MODELER = re.compile(r"\$([A-Z]{1,4})[0-9]*-(.+)")
 _AZURE_LABELS = re.compile(r"scored[ _.]?labels?(?:[ _.].*)?", re.IGNORECASE)
 _AZURE_NUMBERS = re.compile(r"scored[ _.]?probabilit(?:y|ies)(?:[ _.].*)?", re.IGNORECASE)
@@ -38,7 +40,10 @@ def is_scored_confidence(name: str) -> bool:
 
 
 def scored_target(names: Collection[str]) -> str:
-    """Return the one name whose predictions are named ``$N-name`` by Modeler; "" without one."""
+    """Return the one name whose predictions are named ``$N-name`` by Modeler, or ``I_name`` by SAS;
+    "" without one."""
+    if truth := sas_truth(names):
+        return truth
     matches = [_MODELER.fullmatch(name.strip()) for name in names]
     targets = {match[2] for match in matches if match and not _says_how_sure(match[1])}
     targets &= set(names)

@@ -27,9 +27,11 @@ from l2dwk_core.votes.label_column import (
     label_column,
     lost_words,
     may_be_a_prediction,
+    may_be_truth,
 )
 from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
+from l2dwk_core.votes.model_settings import check_settings
 from l2dwk_core.votes.names_of_other_programs import (
     note_of_names,
     of_one_model,
@@ -37,8 +39,10 @@ from l2dwk_core.votes.names_of_other_programs import (
     with_names_of_models,
 )
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
-from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction
+from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
 from l2dwk_core.votes.per_cents import cube, rescaled
+from l2dwk_core.votes.repeated_cases import cases_column
+from l2dwk_core.votes.sas_names import without_sas_names
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
@@ -63,8 +67,9 @@ def votes_in_table(
     missing value in other tables but are classes here, such as NA.
 
     Left out are columns that identify the row or hold no classes, those whose names speak of
-    something else (fold, is_test, age, svm_correct, or site with numbers), beside ``pred_rf`` and
-    ``pred_svm`` those whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``.
+    something else (fold, is_test, svm_correct, or site with numbers) or describe the case (age,
+    stage), beside ``pred_rf`` and ``pred_svm`` those whose names speak of no prediction, and last
+    rows such as ``accuracy,1,0.6``.
     Notes say how the table was understood, and which columns seem to name a case or group of rows.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
@@ -91,6 +96,7 @@ def votes_in_table(
         others = one_column_of_labels(draft.name, others, notes)
     truth, note = label_column(others, target, keep)
     notes.append(note)
+    others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)
     if lost := len(truth.codes) - len(rows):
         notes.append(
@@ -115,6 +121,7 @@ def votes_in_table(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
+    cases = cases_column(columns, truth) if group is None else ""
     shares = None
     used: Sequence[Column]
     if probabilities is not None:
@@ -137,8 +144,9 @@ def votes_in_table(
     if shares is not None:
         if len(names) == 1:
             taken = {column.name for column in used}
+            check_settings(draft.name, columns, [])
             check_columns_beside(draft.name, [c for c in columns if c.name not in taken], truth)
-        return votes_of(
+        votes = votes_of(
             draft.name,
             _texts(label),
             probabilities=shares,
@@ -149,6 +157,8 @@ def votes_in_table(
             row_numbers=rows,
             notes=[*notes, *left_out(columns, used, truth, False, group is None)],
         )
+        return replace(votes, cases_column=cases)
+    check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
     models = [column for column in models if column.name in named]
@@ -164,13 +174,17 @@ def votes_in_table(
         group=group,
         notes=[*notes, *left_out(columns, models, truth, True, group is None)],
     )
-    return replace(votes, notes=(*votes.notes, *_columns_of_models(votes)))
+    notes = [*votes.notes, *_columns_of_models(votes)]
+    return replace(votes, notes=tuple(notes), cases_column=cases)
 
 
 def _columns_of_models(votes: Votes) -> list[str]:
     """Return a note on which columns were taken as models, when one of them may be none: its name
-    does not speak of predictions and it is right no more often than chance explains."""
-    if all(names_a_prediction(model) for model in by_chance(votes)):
+    does not speak of predictions and it is right no more often than chance explains, or its name is
+    not that of an estimator or of predictions and most others are."""
+    named = [names_a_prediction(model) or names_an_estimator(model) for model in votes.models]
+    unlike = not all(named) and 2 * sum(named) > len(named)
+    if not unlike and all(names_a_prediction(model) for model in by_chance(votes)):
         return []
     listed = ", ".join(repr(short_name(model)) for model in votes.models[:_LISTED])
     more = votes.n_models - _LISTED
@@ -186,8 +200,7 @@ def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: C
         f"Column {column.name!r} has a usual name of true labels too, but is used as the "
         f"predictions of a model, as {truth.name!r} is the true label. Leave it out of the file if "
         "it is no model, or name it as the target."
-        for column in models
-        if has_usual_name(column)
+        for column in may_be_truth(models)
     ]
     others = [column for column in models if not has_usual_name(column)]
     if (

@@ -7,12 +7,19 @@ from collections.abc import Sequence
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
-from l2dwk_core.votes.other_columns import names_a_confidence, names_a_summary
+from l2dwk_core.votes.marks_and_scores import hint_of_marks, hint_of_numbers
+from l2dwk_core.votes.model_settings import names_a_setting
+from l2dwk_core.votes.other_columns import (
+    names_a_confidence,
+    names_a_summary,
+    speaks_of_something_else,
+)
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
 from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
 from l2dwk_core.votes.scored_names import is_scored_label
-from l2dwk_core.votes.shares import holds_fractions, holds_shares
+from l2dwk_core.votes.shares import holds_fractions, holds_other_fractions, holds_shares
 
 
 def check_models(
@@ -33,6 +40,8 @@ def check_models(
         for column in shares
         if holds_fractions(column)
         and not names_a_summary(column.name)
+        and not speaks_of_something_else(column.name, column.levels)
+        and not (labels and names_a_setting(column.name))
         and (
             not labels
             or ends_with_class(column.name, truth.levels)
@@ -60,6 +69,7 @@ def check_models(
                 if labels and len(truth.levels) == 2
                 else ""
             )
+            + _other_numbers(columns, truth)
             + f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:
@@ -68,9 +78,27 @@ def check_models(
             f"{name!r} has no column that predicts a class of {truth.name!r} "
             f"({shown(list(truth.levels))}){_found_instead(columns, truth)}; give a column per "
             "model with predicted labels, written as the true ones, or name another column as the "
-            "target."
+            f"target.{hint_of_marks(columns) or hint_of_numbers(columns, truth)}"
         )
     return models
+
+
+def _other_numbers(columns: Sequence[Column], truth: Column) -> str:
+    """Return that a column of other numbers keeps one column for each model from being read as the
+    probability of one of two classes; "" without one."""
+    others = [
+        column.name
+        for column in columns
+        if holds_other_fractions(column)
+        and not names_a_summary(column.name)
+        and not speaks_of_something_else(column.name, column.levels)
+    ]
+    if not others or len(truth.levels) != 2:
+        return ""
+    return (
+        f"Column {others[0]!r} holds numbers that are no probabilities: leave it out of the file "
+        "if it is no model; then one column of probabilities for each model is enough. "
+    )
 
 
 def _found_instead(columns: Sequence[Column], truth: Column) -> str:
@@ -78,6 +106,9 @@ def _found_instead(columns: Sequence[Column], truth: Column) -> str:
     for column in columns:
         if not set(column.levels).isdisjoint(truth.levels):
             return f"; column {column.name!r} is left out: {no_model(column, truth)[:-1]}"
+    described = [c.name for c in columns if describes_the_case(c.name) and holds_shares(c)]
+    if described:
+        return f"; column {described[0]!r} is left out: by its name it describes the case"
     like = [
         f"{column.name!r} holds {first_values(column)}"
         for column in columns

@@ -8,7 +8,8 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.build import ROUNDING
-from l2dwk_core.votes.certain_models import certain_models
+from l2dwk_core.votes.certain_models import certain_models, is_0_1, same_model
+from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import no_model
 from l2dwk_core.votes.names_of_other_programs import (
     comes_again,
@@ -33,6 +34,7 @@ from l2dwk_core.votes.per_cents import (
 )
 from l2dwk_core.votes.probability_columns import (
     ProbabilityColumns,
+    class_at_the_end,
     ends_with_class,
     probability_columns,
 )
@@ -82,18 +84,27 @@ def one_number_in(
 ) -> OneNumber | TwoNumbers | None:
     """Return how columns of fractions hold the probability of one of two classes, or in pairs that
     add up to 1 those of both; None when there are none, or when they stand beside other fractions
-    or predicted labels. Summaries and predicted labels of the same models are left out. Columns
+    or predicted labels. Summaries and predicted labels of the same models are left out. Without
+    fractions, columns of 0 and 1 whose names end with a class are such too. Columns
     of only 0 and 1 may be probabilities too (``certain_models``)."""
     parts = [in_parts(column) if has_sign(column) else column for column in columns]
     fractions = [
         column
         for column in parts
-        if holds_fractions(column) and not speaks_of_something_else(column.name, ())
+        if holds_fractions(column)
+        and not speaks_of_something_else(column.name, ())
+        and not speaks_of_something_else(column.name, column.levels)
     ]
     fractions = [c for c in fractions if not names_a_summary(c.name)] or fractions
     labels = [column for column in models if not holds_fractions(column)]
+    if not fractions and not labels:  # svm_yes is 1 where svm says yes
+        marks = [c for c in parts if is_0_1(c) and _ends_with_word(c, truth)]
+        return one_number_each(name, marks, truth, 0)
     if not fractions or any(
-        holds_other_fractions(column) and not names_a_summary(column.name) for column in parts
+        holds_other_fractions(column)
+        and not names_a_summary(column.name)
+        and not describes_the_case(column.name)
+        for column in parts
     ):
         return None
     of_classes = renamed(fractions, truth.levels, one_separator=True)
@@ -104,6 +115,11 @@ def one_number_in(
         if column.name.endswith(f"_{label}")
     }
     labels = [column for column in labels if column.name not in twice]
+    own = [c for c in labels if any(same_model(c.name, share.name) for share in fractions)]
+    if labels and len(own) == len(labels):  # p0, p1 and predict are those of one model
+        pairs = two_numbers_each(name, fractions, truth)
+        if pairs is not None:
+            return pairs
     others = [
         part
         for part, column in zip(parts, columns, strict=True)
@@ -114,6 +130,13 @@ def one_number_in(
         return None
     used = [*fractions, *certain]
     return two_numbers_each(name, used, truth) or one_number_each(name, used, truth, len(certain))
+
+
+def _ends_with_word(column: Column, truth: Column) -> bool:
+    """Return whether the name of a column ends with a class that is no number."""
+    (named,) = renamed([column], truth.levels, one_separator=True)
+    label = class_at_the_end(named.name, truth.levels)
+    return bool(label) and not label.lstrip("-").isdigit()
 
 
 def _are_complete(

@@ -141,7 +141,10 @@ def check_no_opposites(name: str, models: Sequence[Column], truth: Column) -> No
         return
     for i, j in _complements(models, everywhere=True):
         words = _different_part(models[i].name, models[j].name, _PART)
-        if words is not None and _models(models[i].name, models[j].name, _PART)[0] != ONE_MODEL:
+        if words is not None and (
+            {words, words[::-1]} & set(PAIRS)
+            or _models(models[i].name, models[j].name, _PART)[0] != ONE_MODEL
+        ):
             raise _unclear(name, models[i], models[j], in_order(truth.levels))
 
 

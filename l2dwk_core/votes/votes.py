@@ -55,6 +55,9 @@ class Votes:
     group
         (N,) labels of rows that belong together, for example those of one person. Such rows are
         never separated by a split. None without groups.
+    cases_column
+        The column of the file that names cases with several rows each and was not used, as it is
+        not named group; "" without one. Claims then say that the rows are not independent.
     notes
         Remarks on what was found or changed when the votes were read, one line each.
     codes, label_codes
@@ -78,6 +81,7 @@ class Votes:
     part: NDArray[np.str_] | None = None
     group: NDArray[Any] | None = None
     notes: tuple[str, ...] = ()
+    cases_column: str = ""
     codes: NDArray[np.int16] = field(init=False)
     label_codes: NDArray[np.int16] = field(init=False)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from pages.jobs import caches
-from pages.runtime.client_address import address_of
+from pages.runtime.client_address import address_of_this_run
 from pages.runtime.page_slots import PAGE_SLOTS
 
 Content = TypeVar("Content", str, bytes)
@@ -18,7 +17,7 @@ second of the interpreter that all sessions share, and can be asked for again an
 def file_on_demand(make: Callable[[], Content]) -> Callable[[], Content]:
     """Return a function that makes the file in a slot of the pages (``page_slots``)."""
 
-    address = address_of(caches.session_id())
+    address = address_of_this_run()
 
     def made() -> Content:
         with PAGE_SLOTS.turn(address, -LATER):

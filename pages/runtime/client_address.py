@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from streamlit.runtime import Runtime, exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
 def address_of(session: str) -> str:
@@ -16,3 +17,9 @@ def address_of(session: str) -> str:
     client = get_instance().get_client(session)
     context = None if client is None else client.client_context
     return (None if context is None else context.remote_ip) or ""
+
+
+def address_of_this_run() -> str:
+    """Return the network address of the browser for which this script runs; see ``address_of``."""
+    context = get_script_run_ctx()
+    return address_of(context.session_id) if context else ""

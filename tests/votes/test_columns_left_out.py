@@ -110,7 +110,8 @@ def test_fractions_of_a_model_without_labels_are_refused_beside_labels():
 
 SUMMARIES = [
     "agreement", "consensus", "entropy", "variance", "margin", "mean", "std", "vote_share",
-    "mean_prob", "Übereinstimmung", "majority_share", "rf_std", "ensemble mean",
+    "mean_prob", "Übereinstimmung", "majority_share", "rf_std", "ensemble mean", "rf_lower",
+    "upper ci", "rf_loss", "svm resid", "shap_age",
 ]  # fmt: skip
 
 
@@ -151,3 +152,26 @@ def test_fractions_beside_scored_labels_are_left_out():
     frame = frame.rename(columns={"svm": "Scored Labels"}).assign(rate=np.linspace(0.1, 0.9, 60))
     read = read_votes(answers.csv(frame))
     assert read.models == ("Scored Labels",) and "Column 'rate' is left out" in notes_of(read)
+
+
+@pytest.mark.parametrize("name", ["sample_weight", "threshold"])
+def test_weights_and_thresholds_stand_beside_labels_and_probabilities(name):
+    rng = np.random.default_rng(1)
+    frame = numbered().drop(columns="other")
+    frame[name] = 0.5 if name == "threshold" else rng.random(60)
+    assert read_votes(answers.csv(frame)).models == ("svm", "rf")
+    for model in ("svm", "rf"):
+        frame[model] = (0.5 * frame[model] + 0.5 * rng.random(60)).round(3)
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("svm", "rf") and read.probabilities is not None
+    assert f"Column {name!r} is left out" in notes_of(read)
+
+
+def test_other_numbers_beside_one_probability_for_each_model_are_named_in_the_refusal():
+    rng = np.random.default_rng(1)
+    frame = numbered().drop(columns="other").assign(fare=rng.exponential(30, 60).round(2))
+    for model in ("svm", "rf"):
+        frame[model] = (0.5 * frame[model] + 0.5 * rng.random(60)).round(3)
+    with pytest.raises(InputError, match="'fare' holds numbers that are no probabilities: leave"):
+        read_votes(answers.csv(frame))
+    assert read_votes(answers.csv(frame.drop(columns="fare"))).models == ("svm", "rf")

@@ -99,11 +99,12 @@ def test_equal_models():
 
 def test_classes_never_predicted_and_never_true():
     never = np.where(shifted(0.2) == "c", "b", shifted(0.2))
-    (line,) = findings(made({"m": never}))
+    one, line = findings(made({"m": never}))
+    assert one.startswith("There is one model, and one is no ensemble")
     assert line == "Class 'c' is predicted by no model, so by no ensemble of them."
     strange = shifted(0.2)
     strange[3] = "B"
-    (line,) = findings(made({"m": strange}))
+    _, line = findings(made({"m": strange}))
     assert line.startswith("Class 'B' is predicted but no row's true label; check that")
 
 
@@ -195,3 +196,68 @@ def test_models_whose_rows_are_in_another_order_are_named():
     order = np.random.default_rng(0).permutation(100)
     found = findings(made({"m": shifted(0.1)[order], "n": shifted(0.2)[order]}))
     assert any(line.startswith("No model agrees with the true label more often") for line in found)
+
+
+def three(n_classes=3, n=100, seed=0):
+    """(n, 3) votes on classes a, b, … that are drawn in half of the rows and right in the others;
+    and the true labels."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, n_classes, n)
+    wrong = rng.random((n, 3)) < 0.5
+    codes = np.where(wrong, rng.integers(0, n_classes, (n, 3)), truth[:, None])
+    return np.array(list("abcdef"))[codes], np.array(list("abcdef"))[truth]
+
+
+def mode(given):
+    """The class that most models name, of several the first by the alphabet."""
+    return np.array([max(sorted(set(row)), key=row.tolist().count) for row in given])
+
+
+def _is_named(given, truth):
+    """Whether the majority of the first 12 rows is found when its name says ensemble."""
+    models = dict(zip(("m", "n", "o"), given[:12].T, strict=True))
+    models["Voting ensemble"] = mode(given[:12])
+    return any("majority" in line for line in findings(made(models, truth=truth[:12])))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_a_model_that_is_the_majority_vote_of_the_others(n_classes, gaps):
+    given, truth = three(n_classes)
+    models = dict(zip(("m", "n", "o"), given.T, strict=True)) | {"all": mode(given)}
+    votes = made(models, truth=truth)
+    if gaps:
+        mask = np.ones((100, 4), dtype=bool)
+        mask[:30, 1] = False
+        votes = made(models, truth=truth, available=mask)
+    (line,) = [line for line in findings(votes) if "majority" in line]
+    assert line.startswith("Model all is the majority vote of the other models in every row")
+    assert _is_named(given, truth)
+    models["all"][[3, 50, 77]] = np.where(models["all"][[3, 50, 77]] == "a", "b", "a")
+    assert not any("majority" in line for line in findings(made(models, truth=truth)))
+
+
+def test_a_true_label_that_is_the_majority_vote_of_the_models():
+    given, truth = three(2)
+    models = dict(zip(("m", "n", "o"), given.T, strict=True))
+    assert not any("majority" in line for line in findings(made(models, truth=truth)))
+    (line,) = [one for one in findings(made(models, truth=mode(given))) if "majority" in one]
+    assert line.startswith("The true label is the majority vote of the models in every row")
+
+
+@pytest.mark.parametrize("n_voters", [3, 5])
+def test_good_models_whose_majority_is_right_by_chance_are_no_finding(n_voters):
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 60)
+    wrong = rng.random((60, n_voters)) < 0.1
+    wrong[wrong.sum(axis=1) > n_voters // 2] = False
+    given = np.array(["a", "b"])[np.where(wrong, 1 - truth[:, None], truth[:, None])]
+    models = {f"m{j}": given[:, j] for j in range(n_voters)}
+    lines = findings(made(models, truth=np.array(["a", "b"])[truth]))
+    assert not any("majority" in line for line in lines)
+
+
+def test_in_a_few_rows_a_majority_is_no_finding():
+    given, truth = three(2, n=12)
+    models = dict(zip(("m", "n", "o"), given.T, strict=True)) | {"all": mode(given)}
+    assert not any("majority" in line for line in findings(made(models, truth=truth)))

@@ -6,7 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import l2dwk_core as l2
+from l2dwk_core.__main__ import _summary
+from l2dwk_core.figures.lab.accuracy import comparison_sentence
+from l2dwk_core.figures.lab.verdict import verdict
+from l2dwk_core.studies.comparison import compare
+from l2dwk_core.votes.dataset import votes_dataset
 from l2dwk_core.votes.read import read_votes
+from l2dwk_core.votes.repeated_cases import NOT_RENAMED
 from tests.votes import answers
 
 FORMS = {
@@ -73,3 +80,45 @@ def test_groups_that_are_numbered_as_the_classes_are_no_model(name):
     assert len(hints(frame, name)) == 1
     renamed = frame.rename(columns={name: f"model {name}"})
     assert f"model {name}" in read_votes(answers.csv(renamed)).models
+
+
+def patients(name="patient_id"):
+    """Three rows a patient, and models that are right on whole patients or wrong on them."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat(rng.integers(0, 2, 40), 3)
+    fits = np.repeat(rng.random((40, 4)) < (0.9, 0.5, 0.5, 0.5), 3, axis=0)
+    given = np.where(fits, truth[:, None], 1 - truth[:, None])
+    frame = pd.DataFrame({name: np.repeat(np.arange(501, 541), 3), "y": truth})
+    for j in range(4):
+        frame[f"m{j}"] = given[:, j]
+    return frame
+
+
+@pytest.mark.parametrize("name", ["patient_id", "MRN", "subject", "Pat.-Nr."])
+def test_claims_say_that_rows_of_a_case_that_was_not_taken_are_not_independent(name):
+    read = read_votes(answers.csv(patients(name)))
+    assert read.group is None and read.cases_column == name
+    (note,) = [note for note in read.notes if repr(name) in note]
+    assert "'group'" in note and note.endswith(NOT_RENAMED)
+    run = l2.run(read, settings=l2.Settings(lam=1.0))
+    said = f"(rows with one {name!r} are not independent, but each counts as a case)"
+    assert said in comparison_sentence(run.accuracy)
+    assert said in verdict(run)[1].words
+    assert said in _summary(run, None)
+    notes = compare(votes_dataset(read), methods=["l2dwk"], folds=3).notes
+    assert any(note.startswith(f"Rows with one {name!r} are not independent") for note in notes)
+
+
+def test_taken_as_groups_or_with_one_row_each_nothing_is_said():
+    frame = patients()
+    for other in (frame.rename(columns={"patient_id": "group"}), frame.iloc[::3],
+                  frame.rename(columns={"patient_id": "age"})):  # fmt: skip
+        read = read_votes(answers.csv(other))
+        assert read.cases_column == ""
+        run = l2.run(read, settings=l2.Settings(lam=1.0))
+        assert "not independent" not in comparison_sentence(run.accuracy)
+
+
+def test_beside_probabilities_the_column_is_remembered_too():
+    frame = answers.probability_table().assign(Proband=cases(FORMS["leading zeros"]))
+    assert read_votes(answers.csv(frame)).cases_column == "Proband"

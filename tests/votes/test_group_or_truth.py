@@ -34,6 +34,16 @@ def test_a_group_whose_values_the_models_predict_is_the_true_label(name, place):
     assert any("taken for the true label and not for groups" in note for note in read.notes)
 
 
+@pytest.mark.parametrize("models", [("SVM", "RF", "LR", "CNN"), ("rf", "svm", "gbm", "knn")])
+def test_a_group_of_0_and_1_that_models_predict_is_the_true_label(models):
+    frame, truth = clinic()
+    frame = frame.rename(columns=dict(zip(("SVM", "RF", "LR", "CNN"), models, strict=True)))
+    frame = frame.replace({"AD": "1", "HC": "0"})
+    read = read_votes(answers.csv(frame))
+    assert read.models == models and read.group is None
+    assert read.labels.tolist() == np.where(truth == "AD", "1", "0").tolist()
+
+
 def test_with_a_named_truth_it_is_the_groups():
     frame, truth = clinic()
     frame["y_true"] = RNG.permutation(truth)

@@ -115,9 +115,9 @@ def refused():
     yield "certainty", frame.rename(columns={model: f"{model}_conf" for model in MODELS})
     sure = np.maximum(numbers, 1 - numbers)
     yield "never below one half", pd.DataFrame(sure, columns=MODELS).assign(y=frame["y"])
-    yield "labels beside", frame.assign(hypertension=frame["y"])
+    yield "labels beside", frame.assign(fbs=frame["y"])
     yield "labels against", frame.assign(svm=1 - frame["y"].astype(int))
-    yield "other numbers", frame.assign(bmi=20 + 10 * numbers[:, 0])
+    yield "other numbers", frame.assign(lab_value=20 + 10 * numbers[:, 0])
     yield "three classes", frame.assign(y=np.arange(80) % 3)
 
 

@@ -118,3 +118,31 @@ def test_the_row_of_a_wrong_sum_is_that_of_the_file():
 def test_what_is_no_table_is_refused_by_the_reader_of_tables(content):
     with pytest.raises(InputError):
         read_votes(content)
+
+
+def numbers_of_models(make, seed=0):
+    """Two models whose numbers speak for the true class yes, and the true labels."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, 60)
+    columns = {m: make(np.clip(0.5 * truth + 0.5 * rng.random(60), 0.01, 0.99)) for m in ("a", "b")}
+    return pd.DataFrame(columns | {"y": np.where(truth == 1, "yes", "no")})
+
+
+@pytest.mark.parametrize(
+    ("make", "hint"),
+    [
+        (lambda p: (100 * p).round().astype(int), r"per cents of 'yes', write 45% or 0\.45 for 45"),
+        (lambda p: (100 * p).round(1), r"per cents of 'yes', write 45% or 0\.45 for 45"),
+        (lambda p: np.log(p / (1 - p)).round(3), "scores such as log odds, turn them into prob"),
+        (lambda p: np.where(p > 0.5, "correct", "wrong"), "whether a model is right, not which"),
+    ],
+)
+def test_numbers_and_marks_are_refused_with_how_to_write_them(make, hint):
+    with pytest.raises(InputError, match=hint):
+        read_votes(answers.csv(numbers_of_models(make)))
+
+
+def test_marks_without_a_true_label_are_refused_as_such():
+    frame = numbers_of_models(lambda p: (p > 0.5).astype(int)).drop(columns="y")
+    with pytest.raises(InputError, match="'a_correct' seems to say whether a model is right"):
+        read_votes(answers.csv(frame.rename(columns="{}_correct".format)))

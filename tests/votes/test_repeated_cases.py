@@ -7,10 +7,12 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.votes.read import read_votes
+from l2dwk_core.votes.repeated_cases import NOT_RENAMED
 from tests.votes import answers
 from tests.votes.made_tables import with_numbers
 
 ADVICE = "name the column 'group' to keep them together"
+THE_END = f"{ADVICE}. {NOT_RENAMED}"
 
 
 def repeated(times=3, n_classes=3):
@@ -35,26 +37,26 @@ def test_a_column_that_repeats_with_the_cases_gets_the_advice_to_group(name):
         cases = np.array([f"image {case}.png" for case in cases])
     (note,) = notes_on(repeated().assign(**{name: cases}), name)
     assert "is left out" in note and "Each of its 30 values stands in rows of one class" in note
-    assert note.endswith(f"{ADVICE}.")
+    assert note.endswith(THE_END)
 
 
 def test_beside_probabilities_too():
     frame = pd.concat([answers.probability_table().assign(rowIndex=np.arange(150))] * 2)
     (note,) = notes_on(frame, "rowIndex")
-    assert note.endswith(f"{ADVICE}.")
+    assert note.endswith(THE_END)
 
 
 def test_cases_that_are_numbered_as_the_classes_are():
     frame = with_numbers(repeated(), {"cat": 1, "dog": 2, "owl": 3})
     (note,) = notes_on(frame.assign(rowIndex=np.tile(np.arange(1, 31), 3)), "rowIndex")
-    assert note.endswith(f"{ADVICE}.")
+    assert note.endswith(THE_END)
 
 
 def test_uneven_repeats_as_the_bootstrap_makes_them():
     frame = repeated(6).assign(row_ids=np.tile(np.arange(30), 6))
     frame = frame.sample(frac=0.6, random_state=0)
     (note,) = notes_on(frame, "row_ids")
-    assert note.endswith(f"{ADVICE}.")
+    assert note.endswith(THE_END)
 
 
 def test_other_columns_that_repeat_get_no_such_advice():

@@ -1,4 +1,4 @@
-"""Predictions as SPSS Modeler and Azure ML name them, beside all columns of the data."""
+"""Predictions as SPSS Modeler, Azure ML and SAS name them, beside all columns of the data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.votes.read import read_votes
+from l2dwk_core.votes.sas_names import sas_target, sas_truth
 from l2dwk_core.votes.scored_names import is_scored_confidence, is_scored_label, is_scored_number
 from tests.votes import answers
+from tests.votes.made_tables import notes_of
 
 
 def predicted(truth, seed):
@@ -77,3 +79,51 @@ def test_names_that_only_look_alike():
     assert not is_scored_label("$NC-Churn") and is_scored_confidence("$NC-Churn")
     assert is_scored_number("$NP-Churn") and not is_scored_confidence("$NP-Churn")
     assert is_scored_label("$C-Churn") and not is_scored_number("$C-Churn")
+
+
+def scored(target="BAD", classes=("0", "1"), n=80, seed=0):
+    """The data with their scores, and the probabilities (n, C)."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, len(classes), n)
+    shares = rng.dirichlet(np.ones(len(classes)), n)
+    shares = 0.6 * shares + 0.4 * np.eye(len(classes))[codes]
+    labels = np.array(classes)
+    frame = pd.DataFrame({"REASON": rng.choice(labels, n), target: labels[codes], "LOAN": range(n)})
+    for place in range(len(classes))[::-1]:
+        frame[f"P_{target}{classes[place].upper()}"] = shares[:, place]
+        frame[f"R_{target}{classes[place].upper()}"] = (codes == place) - shares[:, place]
+    frame[f"I_{target}"] = labels[shares.argmax(axis=1)]
+    frame[f"U_{target}"] = frame[f"I_{target}"]
+    frame[f"F_{target}"] = frame[target]
+    return frame.assign(EM_EVENTPROBABILITY=shares[:, -1], _WARN_=""), shares
+
+
+@pytest.mark.parametrize("classes", [("0", "1"), ("N", "Y"), ("good", "bad"), ("a", "b", "c")])
+@pytest.mark.parametrize("target", ["BAD", "target", "Species"])
+@pytest.mark.parametrize("keeps_target", [True, False])
+def test_scores_of_sas_are_the_probabilities_of_one_model(classes, target, keeps_target):
+    frame, shares = scored(target, classes)
+    truth = frame[target].tolist()
+    frame = frame if keeps_target else frame.drop(columns=target)
+    for table in (frame, frame[frame.columns[::-1]]):
+        read = read_votes(answers.csv(table))
+        assert read.models == ("model",)
+        assert read.labels.tolist() == truth
+        order = np.argsort(classes)
+        np.testing.assert_allclose(read.probabilities[:, 0], shares[:, order], atol=1e-6)
+        assert f"The names are those of SAS: 'I_{target}' is the predicted" in notes_of(read)
+
+
+def test_without_probabilities_the_predicted_class_is_the_model():
+    frame, _ = scored()
+    read = read_votes(answers.csv(frame[["I_BAD", "F_BAD"]]))
+    assert read.models == ("I_BAD",)
+    assert read.labels.tolist() == frame["BAD"].tolist()
+    read = read_votes(answers.csv(frame[["BAD", "I_BAD"]].assign(tree=frame["BAD"][::-1].tolist())))
+    assert read.models == ("I_BAD", "tree")
+
+
+def test_names_that_only_look_like_those_of_sas():
+    assert sas_target(["I_net", "II_net", "y"]) == ""
+    assert sas_truth(["F_BAD", "I_BAD"]) == "F_BAD"
+    assert sas_truth(["F_BAD", "BAD", "I_BAD"]) == "BAD"

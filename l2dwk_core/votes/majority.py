@@ -1,0 +1,94 @@
+"""Models, or true labels, that are the majority vote of the other models."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import short_name, words_of
+from l2dwk_core.votes.votes import Votes
+
+_FEWEST = 3
+"""So many models vote: of two the majority is where they agree."""
+_LEVEL = 0.01
+_NAMES = frozenset("ensemble majority vote voting votes committee combined fusion".split())
+_SAMPLE = 64
+
+
+def majority_findings(votes: Votes) -> list[str]:
+    """Return a finding on each model that equals the majority vote of all others, and on true
+    labels that equal that of all models, in every row without a tie.
+
+    Rows with a tie or a missing vote tell nothing. There are at least 3 voters, and good models
+    would not agree like this by chance (``_by_chance``), or the name says that it is an ensemble.
+    """
+    rows = np.arange(votes.n_rows)
+    if votes.available is not None:
+        rows = rows[votes.available.all(axis=1)]
+    if votes.n_models < _FEWEST or not rows.size:
+        return []
+    codes, truth = votes.codes[rows], votes.label_codes[rows]
+    counts = _counts(codes, votes.classes.size)
+    found = []
+    if _is_majority(truth, counts) and _by_chance(truth, codes, counts) < _LEVEL:
+        found.append(
+            "The true label is the majority vote of the models in every row: was it made of them? "
+            "Then it does not say which of them is right."
+        )
+    # A few rows are looked at first, so that many models take little time.
+    few = np.unique(np.linspace(0, rows.size - 1, _SAMPLE).astype(int))
+    for j, model in enumerate(votes.models if votes.n_models > _FEWEST else ()):
+        own = codes[:, j]
+        if not _is_majority(own[few], _without(counts[few], own[few])):
+            continue
+        others = _without(counts, own)
+        if _is_majority(own, others) and (
+            not _NAMES.isdisjoint(words_of(model))
+            or _by_chance(own, np.delete(codes, j, axis=1), others) < _LEVEL
+        ):
+            found.append(
+                f"Model {short_name(model)} is the majority vote of the other models in every row: "
+                "if it was made of them, it is no model of its own. Leave its column out of the "
+                "file."
+            )
+    return found
+
+
+def _counts(codes: NDArray[np.int16], n_classes: int) -> NDArray[np.intp]:
+    """Return how many models vote for each class, (rows, C)."""
+    classes = range(n_classes)
+    return np.stack([np.count_nonzero(codes == c, axis=1) for c in classes], axis=1)
+
+
+def _without(counts: NDArray[np.intp], codes: NDArray[np.int16]) -> NDArray[np.intp]:
+    """Return the counts without one model's votes."""
+    others = counts.copy()
+    others[np.arange(len(codes)), codes] -= 1
+    return others
+
+
+def _is_majority(codes: NDArray[np.int16], counts: NDArray[np.intp]) -> bool:
+    """Return whether the classes have the largest count in every row without a tie."""
+    tells = _margins(counts) > 0
+    return bool((counts.argmax(axis=1) == codes)[tells].all())
+
+
+def _by_chance(
+    codes: NDArray[np.int16], voters: NDArray[np.int16], counts: NDArray[np.intp]
+) -> float:
+    """Return the probability that the majority equals the classes wherever it has no tie, if the
+    voters did so independently of each other, each with the share of rows in which it does.
+
+    That is the product over these rows of ``1/(1 + exp(−Σ ± log(a/(1 − a))))``, with + for the
+    voters of the majority and − for the others; exact for two classes.
+    """
+    agrees = voters == codes[:, None]
+    share = np.clip(agrees.mean(axis=0), 0.5 / len(codes), 1 - 0.5 / len(codes))
+    odds = np.where(agrees, 1.0, -1.0) @ np.log(share / (1 - share))
+    return float(np.exp(-np.logaddexp(0.0, -odds[_margins(counts) > 0]).sum()))
+
+
+def _margins(counts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return by how much the largest count is above the second largest."""
+    two = np.sort(counts, axis=1)[:, -2:]
+    return two[:, 1] - two[:, 0]
