@@ -29,6 +29,7 @@ try:
 except InputError as problem:
     sys.exit(f"error: {problem}")
 startup.raise_open_files()
+startup.shorten_turns()
 startup.import_libraries()
 widget_values.install()
 log_limits.install()

@@ -1,7 +1,7 @@
 """Uploaded files are read in processes beside the server, so that no file can stop its pages.
 
-One process waits for the next file, so that a small file is read at once. It is started when
-somebody opens the place for files. The other end is ``pages/data/reader_process.py``.
+Up to two processes wait for the next file, so that a small file is read at once. One is started
+when somebody opens the place for files. The other end is ``pages/data/reader_process.py``.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ STARTING = 30.0
 SMALL = 2_000_000
 """Bytes of a file up to which its process is used again. A larger file leaves much memory in
 use."""
+KEPT = 2
+"""Processes that wait for a file. One that is ready is not given up for one that still starts: with
+thirty readers on two cores that takes several seconds."""
 _LOOK = 0.05
 """Seconds between two checks whether a session still waits."""
 _MODULE = "pages.data.reader_process"
@@ -37,11 +40,11 @@ class TookTooLong(InputError):
 
 
 class Readers:
-    """The processes: one for each file that is being read, and one that waits."""
+    """The processes: one for each file that is being read, and those that wait."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: WorkerConnection | None = None
+        self._waiting: list[WorkerConnection] = []
         self._ready: set[WorkerConnection] = set()
         self._workers: set[WorkerConnection] = set()
         self._closed = False
@@ -53,10 +56,11 @@ class Readers:
         return [worker.pid for worker in list(self._workers)]
 
     def prepare(self) -> None:
-        """Start a process that waits for a file. Return before it is ready."""
+        """Start a process that waits for a file, unless one waits or as many as are kept read.
+        Return before it is ready."""
         with self._lock:
-            if self._waiting is None and not self._closed:
-                self._waiting = self._new()
+            if not self._waiting and len(self._workers) < KEPT and not self._closed:
+                self._waiting.append(self._new())
 
     def close(self) -> None:
         """End the processes at once."""
@@ -85,11 +89,7 @@ class Readers:
         with self._lock:
             if self._closed:
                 raise WorkerEnded("the server ends")
-            if self._waiting is not None and not self._waiting.is_running:
-                self._workers.discard(self._waiting)  # killed while it had nothing to do
-                self._ready.discard(self._waiting)
-                self._waiting = None
-            worker, self._waiting = self._waiting or self._new(), None
+            worker = self._take()
         fit = False
         messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         listener = threading.Thread(
@@ -134,20 +134,39 @@ class Readers:
             listener.join(5)
             self._let_go(worker, keep=fit and len(data) <= SMALL)
 
+    def _take(self) -> WorkerConnection:
+        """Return a process for a file: one that is ready, one that starts, or a new one."""
+        for ended in [one for one in self._waiting if not one.is_running]:
+            self._forget(ended)  # killed while it had nothing to do
+        if not self._waiting:
+            return self._new()
+        worker = min(self._waiting, key=lambda one: one not in self._ready)
+        self._waiting.remove(worker)
+        return worker
+
     def _new(self) -> WorkerConnection:
         worker = WorkerConnection(_MODULE)
         self._workers.add(worker)
         return worker
 
+    def _forget(self, worker: WorkerConnection) -> None:
+        self._workers.discard(worker)
+        self._ready.discard(worker)
+        if worker in self._waiting:
+            self._waiting.remove(worker)
+
     def _let_go(self, worker: WorkerConnection, keep: bool) -> None:
+        given_up = [worker]
         with self._lock:
-            if keep and self._waiting is None and not self._closed:
-                self._waiting = worker
-                return
-            self._workers.discard(worker)
-            self._ready.discard(worker)
-        worker.kill()
-        worker.close()
+            if keep and not self._closed:
+                # Those that start come first, so that one of them is given up.
+                self._waiting = sorted([*self._waiting, worker], key=self._ready.__contains__)
+                given_up = self._waiting[:-KEPT]
+            for one in given_up:
+                self._forget(one)
+        for one in given_up:
+            one.kill()
+            one.close()
         try:
             self.prepare()
         except OSError:

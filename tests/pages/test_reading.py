@@ -16,7 +16,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import inspect_table
-from pages.data import reading_card
+from pages.data import file_readers, reading_card
 from pages.data.file_readers import Readers
 from pages.jobs import job_queue
 from pages.state.own_table import Reading
@@ -81,6 +81,35 @@ def test_a_small_file_waits_for_no_process_to_start(readers):
         readers.read("t.csv", SMALL, {}, lambda begun: None)
     assert (time.monotonic() - started) / 5 < 0.3
     assert set(readers.pids) == before
+
+
+def test_a_process_that_is_ready_is_kept_though_others_were_started_meanwhile():
+    readers = Readers()
+    try:
+        readers.prepare()
+        readers.read("first.csv", SMALL, {}, lambda begun: None)
+        ready = readers.pids
+
+        def wanted(begun: bool) -> None:
+            while len(readers.pids) <= file_readers.KEPT:
+                readers._waiting.append(readers._new())
+
+        for _ in range(2):
+            readers.read("t.csv", SMALL, {}, wanted)
+            assert set(ready) <= set(readers.pids)
+            assert len(readers.pids) == file_readers.KEPT
+        assert readers._take().pid in ready
+    finally:
+        readers.close()
+
+
+def test_opening_the_page_starts_no_more_processes_than_are_kept(readers):
+    def wanted(begun: bool) -> None:
+        for _ in range(5):
+            readers.prepare()
+
+    readers.read("t.csv", SMALL, {}, wanted)
+    assert len(readers.pids) <= file_readers.KEPT
 
 
 def test_what_is_wrong_with_the_file_is_said_and_the_process_goes_on(readers):
