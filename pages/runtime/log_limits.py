@@ -4,6 +4,7 @@ visitor can fill a disk. A visitor's words begin no line of it."""
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import time
 import traceback
@@ -18,6 +19,7 @@ MOST_CHARACTERS = 8000
 """Of one line, and of its traceback: the middle of a longer one is left out."""
 _KINDS = 1000
 _NAMES = ("streamlit", "uvicorn", "websockets", "pages", "l2dwk_core")
+_SESSION = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
 _LIMITED = "l2dwk_limited"
 """The mark of a record that was counted already, by its logger."""
 
@@ -63,7 +65,11 @@ class LogLimit(logging.Filter):
 
 def shortened(text: str) -> str:
     """Return a text of at most ``MOST_CHARACTERS`` and a few, in which each line after the first is
-    indented: what is at the beginning of a line in the log, the program wrote."""
+    indented: what is at the beginning of a line in the log, the program wrote.
+
+    Numbers of sessions are left out: who knows one, and sends it, has that session.
+    """
+    text = _SESSION.sub("…", text)
     if len(text) > MOST_CHARACTERS:
         half = MOST_CHARACTERS // 2
         left_out = len(text) - 2 * half

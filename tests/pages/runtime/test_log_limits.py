@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
 import pytest
@@ -120,3 +122,15 @@ for at in range(100):
         cwd=Path(__file__).parents[3],
     ).stderr.splitlines()
     assert said == [f"line {at}" for at in range(A_MINUTE)] * 3
+
+
+def test_the_number_of_a_session_is_not_written(written):
+    log, caplog = written
+    log.warning("Session with id %s is already connected!", uuid.uuid4())
+    try:
+        raise KeyError(str(uuid.uuid4()))
+    except KeyError:
+        log.exception("Failed.")
+    assert caplog.messages[0] == "Session with id … is already connected!"
+    assert "KeyError: '…'" in caplog.text
+    assert not re.search("[0-9a-f]{8}-[0-9a-f]{4}", caplog.text)
