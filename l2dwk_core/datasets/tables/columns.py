@@ -12,6 +12,7 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
+from l2dwk_core.datasets.tables.behind.named_units import other_unit
 from l2dwk_core.datasets.tables.behind.of_column import NOTHING_BEHIND, Behind, what_is_behind
 from l2dwk_core.datasets.tables.decimal_mark import (
     DecimalMark,
@@ -29,6 +30,7 @@ from l2dwk_core.datasets.tables.notation import (
     WORD,
     bare,
     holds_numbers,
+    is_written_number,
     needs_care,
     read_numbers,
     signs,
@@ -45,7 +47,8 @@ class Column:
     ``behind`` is what all its numbers have behind them and no list names; see ``behind``.
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
     word code −1. ``nameless``: it is the first column and the line of names gives a name to
-    others only, as pandas writes an index.
+    others only, as pandas writes an index. ``apart``: its name gives another unit than ``sign``, so
+    that numbers without a sign are not in it.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Column:
     word_codes: np.ndarray | None = None
     nameless: bool = False
     behind: Behind = NOTHING_BEHIND
+    apart: bool = False
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -76,7 +80,8 @@ class Column:
 
     @cached_property
     def _read(self) -> tuple[np.ndarray, np.ndarray]:
-        values, how = read_numbers(self._plain, self.decimal, "" if self.behind.sign else self.sign)
+        sign = "" if self.behind.sign else self.sign
+        values, how = read_numbers(self._plain, self.decimal, sign, self.apart)
         if self.behind.flags:
             flagged = [a != b for a, b in zip(self.levels, self._plain, strict=True)]
             how[(how == PLAIN) & np.array(flagged, dtype=bool)] = MARKED
@@ -184,10 +189,13 @@ def make_columns(
         # Most columns have few different values: strip these, not every cell.
         place, levels = pd.factorize(np.array([level.strip() for level in written], dtype=object))
         raw.append(_without_missing(place[codes], [str(level) for level in levels], bool(role)))
+    stated = units or [""] * len(raw)
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
     behind = [
-        NOTHING_BEHIND if role else _behind(codes, levels)
-        for role, (codes, levels, _, _) in zip(declared, raw, strict=True)
+        NOTHING_BEHIND if role else _behind(codes, levels, name, unit)
+        for name, role, unit, (codes, levels, _, _) in zip(
+            names, declared, stated, raw, strict=True
+        )
     ]
     digits = [
         _digits([*map(beside.without, levels)] if any(beside) else levels)
@@ -203,7 +211,7 @@ def make_columns(
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
     for name, role, unit, mark, beside, (codes, kept, words, word_codes) in zip(
-        names, declared, units or [""] * len(raw), marks, behind, raw, strict=True
+        names, declared, stated, marks, behind, raw, strict=True
     ):
         column = Column(
             name,
@@ -216,16 +224,22 @@ def make_columns(
             word_codes=word_codes if words else None,
             behind=beside,
         )
-        columns.append(replace(column, sign=_sign(column.signs)))
+        sign, apart = _sign(column.signs, name, unit)
+        columns.append(replace(column, sign=sign, apart=apart))
     # A column of decimals without proof still says how the file is written.
     comma = any(mark.mark == "," for mark in doubtful.values())
     return columns, proof or ("," if comma else "."), doubtful
 
 
-def _behind(codes: np.ndarray, levels: list[str]) -> Behind:
+def _behind(codes: np.ndarray, levels: list[str], name: str, stated: str) -> Behind:
     if not any(map(needs_care, levels[:SAMPLE])):
         return NOTHING_BEHIND
-    return what_is_behind(levels, np.bincount(codes[codes >= 0], minlength=len(levels)))
+    found = what_is_behind(levels, np.bincount(codes[codes >= 0], minlength=len(levels)))
+    if not found.unit or not other_unit(found.unit, name, stated):
+        return found
+    # Numbers without a unit are in the one of the name.
+    bare = any(is_written_number(level) for level in levels[:SAMPLE] if not needs_care(level))
+    return Behind(mixed=(found.unit, "none")) if bare else found
 
 
 def _digits(levels: list[str]) -> list[str]:
@@ -236,16 +250,26 @@ def _digits(levels: list[str]) -> list[str]:
     return [bare(level) for level in levels]
 
 
-def _sign(found: dict[str, int]) -> str:
-    """Return the sign of a column: the only one beside its numbers, or the one of most rows."""
+def _sign(found: dict[str, int], name: str, stated: str) -> tuple[str, bool]:
+    """Return the sign of a column: the only one beside its numbers, or the one of most rows; and
+    whether numbers without a sign are in another unit, which its name or *stated* gives."""
     others = {sign: count for sign, count in found.items() if sign}
     if not others:
-        return ""
+        return "", False
+    bare = found.get("", 0)
+    foreign = {sign for sign in others if other_unit(sign, name, stated)}
+    if foreign and bare:
+        # Without a sign they are in the unit of the name.
+        own = [sign for sign in others if sign not in foreign]
+        most = max(foreign, key=lambda sign: others[sign])
+        if others[most] > bare + sum(others[sign] for sign in own):
+            return most, True
+        return max(own, key=lambda sign: others[sign], default=""), False
     sign = max(others, key=lambda key: others[key])
     # A number without a sign may stand among amounts and lengths, but not among per cents.
     if sign == "%" or len(others) > 1:
-        return sign if others[sign] >= found.get("", 0) else ""
-    return sign
+        return sign if others[sign] >= bare else "", False
+    return sign, False
 
 
 def _without_missing(

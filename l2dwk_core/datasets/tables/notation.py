@@ -217,19 +217,22 @@ def signs(levels: Sequence[str], counts: np.ndarray, decimal: str) -> Counter[st
     return found
 
 
-def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.ndarray, np.ndarray]:
+def read_numbers(
+    levels: Sequence[str], decimal: str, sign: str, apart: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the number of each level (NaN for none) in a column with that sign, and how it is
     written.
 
     A number with another sign does not count as a number: 5 kg and 5 g are not the same. In a
-    column with a currency or a unit, a number without a sign is accepted; in a column of per cents
-    only 0 is, because 0.2 may be 20% or 0.2%.
+    column with a currency or a unit, a number without a sign is accepted, unless it is *apart*, in
+    another unit; in a column of per cents only 0 is, because 0.2 may be 20% or 0.2%.
     """
     values = numbers(levels, decimal)
     how = np.where(np.isnan(values), WORD, PLAIN)
-    if sign == "%":
+    alone = sign == "%" or apart
+    if alone:
         bare_ones = how == PLAIN
-        wrong = bare_ones & (values != 0)
+        wrong = bare_ones & (apart | (values != 0))
         values[wrong], how[wrong] = np.nan, WORD
     if not holds_numbers(levels):
         return values, how
@@ -237,7 +240,7 @@ def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.nda
         if not needs_care(levels[at]):
             continue
         parts = number_parts(levels[at])
-        if parts is None or parts.sign not in (sign, "" if sign != "%" else sign):
+        if parts is None or parts.sign not in (sign, sign if alone else ""):
             continue
         value = number(parts.digits, decimal)
         if value is not None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from l2dwk_core.datasets.tables.behind.named_units import named_unit, same_unit
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, REWRITTEN
 from l2dwk_core.datasets.tables.values import shortest
@@ -35,7 +36,7 @@ def written_as(column: Column) -> list[str]:
         first, value = column.levels[at], shortest(float(column.numbers[at]))
         said.append(f"They are marks or counts {column.sign}: {first[:20]!r} is read as {value}.")
     elif column.sign:
-        said.append(f"They are amounts in {column.sign.rstrip('.')}.")
+        said.append(f"They are amounts in {column.sign.rstrip('.')}.{_few_with_sign(column)}")
     if column.behind.factors:
         at = next(
             at
@@ -75,6 +76,15 @@ def written_as(column: Column) -> list[str]:
             f"Written in another way: {rewritten[0][0][:20]!r} is read as {shortest(float(value))}."
         )
     return said
+
+
+def _few_with_sign(column: Column) -> str:
+    """Return how many cells name the unit, when fewer than half do and the name of the column does
+    not, or ""."""
+    named, bare = column.signs.get(column.sign, 0), column.signs.get("", 0)
+    if named >= bare or same_unit(named_unit(column.name)[0], column.sign):
+        return ""
+    return f" {named} of {named + bare} values say so; the others are taken to be in it too."
 
 
 def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:
