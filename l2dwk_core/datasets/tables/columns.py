@@ -22,7 +22,8 @@ from l2dwk_core.datasets.tables.decimal_mark import (
 )
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
-from l2dwk_core.datasets.tables.missing_marks import without_dots
+from l2dwk_core.datasets.tables.missing_marks import kept_dashes, without_dots
+from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.notation import (
     MARKED,
     PLAIN,
@@ -35,7 +36,7 @@ from l2dwk_core.datasets.tables.notation import (
     read_numbers,
     signs,
 )
-from l2dwk_core.datasets.tables.values import DASHES, is_date, is_missing
+from l2dwk_core.datasets.tables.values import is_date, is_missing, without_guard
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +188,9 @@ def make_columns(
         here = int(lengths @ np.bincount(codes, minlength=len(written)))
         characters = check_characters(name, characters + here)
         # Most columns have few different values: strip these, not every cell.
-        place, levels = pd.factorize(np.array([level.strip() for level in written], dtype=object))
+        place, levels = pd.factorize(
+            np.array([without_guard(level.strip()) for level in written], dtype=object)
+        )
         raw.append(_without_missing(place[codes], [str(level) for level in levels], bool(role)))
     stated = units or [""] * len(raw)
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
@@ -201,12 +204,15 @@ def make_columns(
         _digits([*map(beside.without, levels)] if any(beside) else levels)
         for beside, (_, levels, _, _) in zip(behind, raw, strict=True)
     ]
-    proof = decimal or file_proof(digits)
+    choices, proof = _choices(declared, digits, delimiter, typed)
+    proof = decimal or proof
     marks = [
         DecimalMark(decimal)
         if decimal
+        else DecimalMark(".")
+        if choice
         else column_mark(plain, proof, delimiter, typed, groups_by_comma(levels))
-        for plain, (_, levels, _, _) in zip(digits, raw, strict=True)
+        for plain, choice, (_, levels, _, _) in zip(digits, choices, raw, strict=True)
     ]
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
@@ -229,6 +235,29 @@ def make_columns(
     # A column of decimals without proof still says how the file is written.
     comma = any(mark.mark == "," for mark in doubtful.values())
     return columns, proof or ("," if comma else "."), doubtful
+
+
+def _choices(
+    declared: Sequence[str], digits: Sequence[list[str]], delimiter: str, typed: bool
+) -> tuple[list[bool], str]:
+    """Return which columns hold several choices in a cell, as "1,2", and the decimal mark that the
+    others prove ("" for none). Where they prove a comma, or may have one, there are no choices."""
+    likely = [
+        not role and any("," in level for level in plain[:SAMPLE]) and are_choices(plain, True)
+        for role, plain in zip(declared, digits, strict=True)
+    ]
+    every = file_proof(digits)
+    if not any(likely):
+        return likely, every
+    proof = file_proof([plain for plain, one in zip(digits, likely, strict=True) if not one])
+    if proof == "," or not (proof or typed or delimiter == ","):
+        return [False] * len(likely), every
+    found = [
+        one and are_choices(plain, proof == "." or typed)
+        for one, plain in zip(likely, digits, strict=True)
+    ]
+    left = [plain for plain, one in zip(digits, found, strict=True) if not one]
+    return found, file_proof(left)
 
 
 def _behind(codes: np.ndarray, levels: list[str], name: str, stated: str) -> Behind:
@@ -277,11 +306,8 @@ def _without_missing(
 ) -> tuple[np.ndarray, list[str], list[str], np.ndarray]:
     """Return codes and levels with −1 for missing cells, the words that made them so, and the
     codes of these words. In a column that the file declares, "." is a value."""
-    # In a column with "+", a "-" is a value.
-    keep_dash = not {"+", "＋"}.isdisjoint(levels) and len(levels) <= 4
-    kept = np.array(
-        [not is_missing(level) or (keep_dash and level in DASHES) for level in levels], dtype=bool
-    )
+    steps = kept_dashes(levels)
+    kept = np.array([not is_missing(level) or level in steps for level in levels], dtype=bool)
     if not declared:
         kept = without_dots(levels, kept)
     if kept.all():

@@ -27,6 +27,7 @@ from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import read_text
+from l2dwk_core.datasets.tables.values import without_guard
 from l2dwk_core.datasets.tables.zipped import unzipped
 
 TABLE_ENDINGS = (
@@ -242,7 +243,7 @@ def inspect_table(
     grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units, trim)
     if unpacked:
         grid.warnings.insert(0, unpacked)
-    names, repairs = clean_names(grid.names)
+    names, repairs = clean_names([without_guard(name.strip()) for name in grid.names])
     declared = list(grid.declared) or [""] * len(names)
     cells, mark, doubtful = make_columns(
         names,

@@ -21,17 +21,17 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.header.guess import guess_header
-from l2dwk_core.datasets.tables.hidden import Hidden, hidden_note
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELL_CHARACTERS,
     MAX_EXCEL_CELLS,
     MAX_PADDED_CELLS,
     MIN_ROWS,
 )
-from l2dwk_core.datasets.tables.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, find_region, first_row
 from l2dwk_core.datasets.tables.row import Row, reach
+from l2dwk_core.datasets.tables.sheets.hidden import Hidden, hidden_note
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.

@@ -31,13 +31,18 @@ _LONGEST = 40
 _SAME = {
     "EUR": "€", "Euro": "€", "euro": "€", "USD": "$", "US$": "$", "GBP": "£", "JPY": "¥",
     "CNY": "¥", "RMB": "¥", "KRW": "₩", "INR": "₹", "Rs.": "₹", "Rs": "₹", "Fr.": "CHF",
-    "SFr.": "CHF", "percent": "%", "per cent": "%", "pct": "%",
+    "SFr.": "CHF", "Rp.": "Rp", "IDR": "Rp", "VND": "₫", "TRY": "₺", "TL": "₺", "RUB": "₽",
+    "руб.": "₽", "руб": "₽", "грн": "₴", "UAH": "₴", "MYR": "RM", "лв.": "лв",
+    "percent": "%", "per cent": "%", "pct": "%",
 }  # fmt: skip
 _CURRENCIES = (
     "US$", "A$", "C$", "R$", "NT$", "HK$", "S$", "RMB", "KRW", "TWD", "HKD",
     "EUR", "Euro", "euro", "USD", "GBP", "JPY", "CNY", "INR", "CHF", "AUD",
     "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "BRL", "MXN", "ZAR", "SFr.", "Fr.",
     "Rs.", "Rs", "kr", "zł",
+    "Rp.", "Rp", "IDR", "RM", "MYR", "VND", "THB", "PHP", "SGD", "TRY", "TL", "RUB", "руб.", "руб",
+    "UAH", "грн", "Kč", "Ft", "lei", "RON", "BGN", "лв.", "лв", "ILS", "AED", "SAR", "EGP", "NGN",
+    "KES", "KSh", "ARS", "CLP", "COP", "PEN", "S/.",
     *"$€£¥₹₽₩₺₪₫₴₦₱฿¢",
 )  # fmt: skip
 _UNITS = (

@@ -9,6 +9,7 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.behind.named_units import named_unit, same_unit
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.no_quantities.versions import as_decimals
 from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, REWRITTEN
 from l2dwk_core.datasets.tables.values import shortest
 
@@ -61,6 +62,8 @@ def written_as(column: Column) -> list[str]:
             f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
             f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
         )
+    if told := as_decimals(column):
+        said.append(told)
     if bounds := column.odd(BOUND):
         said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
     if marked := column.odd(MARKED):
