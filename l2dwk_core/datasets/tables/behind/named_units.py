@@ -10,25 +10,29 @@ _BRACKETS = re.compile(
 )
 _IN = re.compile(r"[\s_](?:in|en|em)[\s_.](?P<unit>[^\s_]{1,15})$", re.IGNORECASE)
 _AFTER_MARK = re.compile(r"(?:,\s*|\s/\s*)(?P<unit>[^\s,]{1,15})$")
-_LAST = re.compile(r"[\s_.-](?P<unit>[^\s_.-]{1,12})$")
+# As R writes a name with brackets: weight..kg.
+_DOTS = re.compile(r"\.\.(?P<unit>[^.]{1,12})\.$")
+_PARTS = re.compile(r"[\s_./-]+|(?<=[a-z])(?=[A-Z])")
+_LONGEST_NAME = 200
 
 # Each line holds ways to write one unit; a blank line begins another quantity.
 _UNITS = """
-kg kilogram kilograms kilogramm kilo kilos kgs
-g gram grams gramm gr
+kg 公斤 千克 kilogram kilograms kilogramm kilo kilos kgs
+g 克 gram grams gramm gr
 mg milligram milligrams milligramm
 µg ug mcg microgram micrograms
 ng
-lb lbs pound pounds
+lb lbs 磅 pound pounds
+st stone stones
 oz ounce ounces
 t ton tons tonne tonnes tonnen
 
 nm
 µm um micron microns
 mm millimeter millimeters millimetre millimetres
-cm centimeter centimeters centimetre centimetres zentimeter
+cm 厘米 centimeter centimeters centimetre centimetres zentimeter
 dm
-m meter meters metre metres metro metros mtr
+m 米 meter meters metre metres metro metros mtr
 km kilometer kilometers kilometre kilometres kms
 in inch inches zoll
 ft foot feet
@@ -38,12 +42,12 @@ mi mile miles meilen
 s sec secs second seconds sekunde sekunden seconde secondes segundos
 ms msec millisecond milliseconds
 µs us microsecond microseconds
-min mins minute minutes minuten minutos
-h hr hrs hour hours std stunde stunden heure heures hora horas ore
-d day days tag tage jour jours dia dias día días giorni
-wk wks week weeks woche wochen semaine semaines semanas
-mo mos mon month months monat monate monaten mois mes meses mesi
-y yr yrs year years jahr jahre jahren j an ans año años anni a
+min mins 分 分钟 분 minute minutes minuten minutos
+h 小时 時間 시간 hr hrs hour hours std stunde stunden heure heures hora horas ore
+d 天 日 일 day days tag tage jour jours dia dias día días giorni
+wk wks 周 週 주 week weeks woche wochen semaine semaines semanas
+mo mos 个月 個月 ヶ月 か月 カ月 개월 mon month months monat monate monaten mois mes meses mesi
+y 岁 歲 歳 才 세 살 yr yrs year years jahr jahre jahren j an ans año años anni a
 
 pa
 hpa
@@ -117,11 +121,11 @@ ppb
 € eur euro euros
 $ usd us$ dollar dollars
 £ gbp
-¥ jpy cny yen rmb
+¥ jpy cny yen rmb 元 円
 chf fr.
 ₽ rub
 ₹ inr rs rs.
-₩ krw
+₩ krw 원
 ₺ try
 zł pln
 kr
@@ -171,14 +175,19 @@ _CONCENTRATION = -1
 
 def named_unit(name: str) -> tuple[str, bool]:
     """Return the unit in the name of a column ("" for none), and whether it stands in brackets or
-    behind "in" or a mark. A last word alone, as in time_min, may mean something else."""
-    for form in (_BRACKETS, _IN, _AFTER_MARK):
+    behind "in" or a mark. A word alone, as in time_min, may mean something else."""
+    name = name.strip()
+    if len(name) > _LONGEST_NAME:
+        return "", False
+    for form in (_BRACKETS, _DOTS, _IN, _AFTER_MARK):
         found = form.search(name)
         if found and _quantity(found["unit"]) is not None:
             return found["unit"].strip(), True
-    found = _LAST.search(name.strip())
-    if found and _quantity(found["unit"]) is not None:
-        return found["unit"], False
+    _, *words = _PARTS.split(name)
+    for at, word in enumerate(reversed(words)):
+        # A single letter in the middle is hardly a unit.
+        if _plain(word) in _KNOWN and (at == 0 or len(word) > 1):
+            return word, False
     return "", False
 
 
@@ -190,7 +199,7 @@ def same_unit(unit: str, other: str) -> bool:
 
 def other_unit(unit: str, name: str, stated: str = "") -> bool:
     """Return whether a unit beside numbers is another one than the name of the column, or *stated*,
-    gives. A last word of a name counts only for a unit of the same quantity."""
+    gives. A word alone counts only for a unit of the same quantity."""
     own, sure = (stated, True) if stated else named_unit(name)
     if not own or not unit or _quantity(own) is None or same_unit(own, unit):
         return False

@@ -12,6 +12,19 @@ WORDS = frozenset(
         "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio", "mittel",
         "gesamtergebnis", "total général", "totale complessivo", "total general", "total geral",
         "suma total", "media", "média",
+        # Turkish, Russian, Ukrainian, Polish, Czech, Slovak, Hungarian, Dutch, Swedish, Danish,
+        # Norwegian, Finnish, Portuguese, Romanian, Greek, Indonesian, Vietnamese.
+        "ortalama", "toplam", "genel toplam", "итого", "всего", "сумма", "среднее", "в среднем",
+        "среднее значение", "всього", "разом", "середнє", "razem", "ogółem", "średnia", "łącznie",
+        "celkem", "průměr", "součet", "spolu", "priemer", "súčet", "összesen", "átlag", "összeg",
+        "totaal", "gemiddelde", "som", "totalt", "summa", "medelvärde", "medel", "genomsnitt",
+        "i alt", "gennemsnit", "gjennomsnitt", "yhteensä", "keskiarvo", "soma", "medie",
+        "σύνολο", "μέσος όρος", "jumlah", "rata-rata", "tổng", "tổng cộng", "trung bình",
+        # Chinese, Japanese, Korean, Arabic, Hebrew.
+        "合计", "合計", "总计", "總計", "总和", "小计", "小計", "平均", "平均值", "平均値", "均值",
+        "総計", "합계", "총계", "평균", "المجموع", "المتوسط", 'סה"כ', "ממוצע",
+        # σ is Σ in lower case.
+        "σ", "∑", "ø", "⌀", "x̄", "x̅", "m ± sd",
     }
 )  # fmt: skip
 # Only beside one of the words above: Max is also a name.
@@ -21,7 +34,12 @@ BESIDE = frozenset(
         "maximum", "count", "n", "anzahl", "standardabweichung", "stabw", "stdabw", "std.abw",
         "stddev", "std. dev", "écart-type", "écart type", "ecart-type", "desviación estándar",
         "desvio padrão", "deviazione standard", "médiane", "mediana", "nombre", "effectif",
-        "25%", "50%", "75%",
+        "25%", "50%", "75%", "std sapma", "standart sapma", "medyan", "стандартное отклонение",
+        "ст. откл.", "ст.откл", "медиана", "минимум", "максимум", "odchylenie standardowe",
+        "odch. std", "medián", "směrodatná odchylka", "standaardafwijking", "mediaan",
+        "standardavvikelse", "standardafvigelse", "standardavvik", "keskihajonta", "mediaani",
+        "szórás", "标准差", "標準偏差", "中位数", "中央値", "표준편차", "중앙값", "s.d.", "sem",
+        "se", "cv", "cv%", "var", "variance",
     }
 )  # fmt: skip
 # Of describe() in pandas.

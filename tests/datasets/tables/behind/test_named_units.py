@@ -25,6 +25,8 @@ def draft(name, cells):
         *(("time_min", "1 h"), ("time_s", "350 ms"), ("distance_km", "800 m")),
         *(("dose (mg)", "0.5 g"), ("Druck (bar)", "980 mbar"), ("price_usd", "€50")),
         *(("Preis (€)", "$10"), ("storage (GB)", "512 MB"), ("Größe in cm", "1.8 m")),
+        *(("weight..kg.", "150 lbs"), ("WeightKg", "150 lbs"), ("mass/kg", "500 g")),
+        *(("weight_kg_baseline", "11 st"), ("年龄 (岁)", "6个月"), ("Height, cm", "5 ft")),
     ],
 )
 @pytest.mark.parametrize("often", [1, 2])
