@@ -172,7 +172,7 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
         what = counted(lost, "value is no number", "values are no numbers")
         told = f": {some(words)}" if (words := column.odd(WORD)) else ""
         notes.append(f"{what} in the target {column.name!r}{told}.")
-    if finite.any() and (written := written_as(column)):
+    if finite.any() and (written := written_as(column, labels=bins is None)):
         notes.append(f"Numbers of the target {column.name!r}: {' '.join(written)}")
     if bins is not None:
         labels, note = _equal_frequency(column.name, values, bins)

@@ -20,15 +20,16 @@ _CODE = re.compile(
     r"-?(?:9+[5-9]|8{2,}|7{2,}|6{2,}|9+\.9+|8+\.8+|7+\.7+)|-9{2,}\.(?:25|5|75)|-32768|-2147483648"
 )
 _AMONG_WORDS = re.compile(rf"{_CODE.pattern}|-[1-9]")
-# The largest numbers of 16, 32 and 64 bits; powers of ten, and what netCDF fills with.
+# The largest numbers of 16, 32 and 64 bits, powers of ten and of two, and what netCDF fills with.
 _FILLS = (
     32767.0, 65535.0, 2147483647.0, 4294967295.0, 2.0**63, 2.0**64,
-    *(10.0**power for power in (*range(15, 21), 30, 31, 32, 33, 34, 35, 36, 37, 38)),
-    9.969209968386869e36, 3.4028234663852886e38,
+    *(10.0**power for power in (*range(15, 21), *range(30, 39))),
+    9.969209968386869e36, 1.7014118346046923e38, 3.4028234663852886e38,
 )  # fmt: skip
-# In single precision 1e20 is written as 1.00000002e+20.
-_CLOSE, _EXACT = 3e-7, 1e14
-_LOWEST = (-32768.0, -2147483648.0)
+# They are rounded: in single precision 1e20 is written as 1.00000002e+20.
+_CLOSE, _ROUNDED = 2e-6, 1e9
+# Two rows or more with one number as large are hardly values when others are far smaller.
+_HUGE = 1e15
 _NINES = re.compile(r"-?9+(?:\.9+)?")
 _ONE_DIGIT = frozenset({7.0, 8.0, 9.0})
 _MOST_CODES = 6
@@ -126,15 +127,13 @@ def _at_end(distinct: np.ndarray) -> int:
 
 
 def _is_code(value: float) -> bool:
-    return _CODE.fullmatch(shortest(value)) is not None or _is_fill(value)
+    return _CODE.fullmatch(shortest(value)) is not None or _is_fill(value) or abs(value) >= _HUGE
 
 
 def _is_fill(value: float) -> bool:
-    if value in _LOWEST:
-        return True
     size = abs(value)
-    return size >= _FILLS[0] and any(
-        abs(size - fill) <= (_CLOSE * fill if fill > _EXACT else 0.0) for fill in _FILLS
+    return value in (-32768.0, -2147483648.0) or any(
+        abs(size - fill) <= (_CLOSE * fill if fill > _ROUNDED else 0.0) for fill in _FILLS
     )
 
 

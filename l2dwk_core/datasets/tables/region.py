@@ -181,7 +181,9 @@ def _named_rows(
             f"({body[0][0].strip()[:40]!r}, …), so it describes the columns and is left out."
         )
         undo = Proposal(note, "It holds values", {"units": False})
-        return Region(names, body[1:], notes=[*notes, note], decided=[undo])
+        region = _with_units(names, body[1:], rows[2:3], what, [*notes, note])
+        region.decided.insert(0, undo)
+        return region
     if units is False or not body:
         return Region(names, body, notes=notes)
     return _with_units(names, body, rows[1:2], what, notes, sure=units is True)
@@ -208,7 +210,11 @@ def _with_units(
         f"{', '.join(told[:6])}{more}."
     )
     undo = Proposal(note, "It holds values", {"units": False})
-    return Region(names, body[1:], said, [*notes, note], [undo])
+    notes, body = [*notes, note], body[1:]
+    if not sure and _descriptions(names, body):
+        notes.append(f"The {what} below it describes the columns and is left out.")
+        body = body[1:]
+    return Region(names, body, said, notes, [undo])
 
 
 def _without_index(

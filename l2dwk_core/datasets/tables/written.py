@@ -18,8 +18,9 @@ _POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
 _LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
 
 
-def written_as(column: Column) -> list[str]:
-    """Return one sentence for each way in which its numbers are written with more than digits."""
+def written_as(column: Column, labels: bool = False) -> list[str]:
+    """Return one sentence for each way in which its numbers are written with more than digits.
+    *labels*: they are labels of classes, which keep a zero at their end."""
     said = []
     if column.sign == "%":
         at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
@@ -62,7 +63,7 @@ def written_as(column: Column) -> list[str]:
             f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
             f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
         )
-    if told := as_decimals(column):
+    if not labels and (told := as_decimals(column)):
         said.append(told)
     if bounds := column.odd(BOUND):
         said.append(f"Bounds are taken as the number they name: {some(bounds)}.")

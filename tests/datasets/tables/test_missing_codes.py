@@ -165,7 +165,7 @@ def test_what_programs_fill_with_is_noted_also_in_one_row(fill, often):
     assert any("far from the others" in note for note in draft.to_dataset().notes)
 
 
-@pytest.mark.parametrize("fill", ["-999.25", "-9999.25", "-999.75"])
+@pytest.mark.parametrize("fill", ["-999.25", "-9999.25", "-999.75", "7.5e+22"])
 def test_fill_values_of_logs_are_noted(fill):
     cells = [fill if i < 3 else f"{i * 37 % 48 / 10}" for i in range(48)]
     rows = [f"{cell},{'ab'[i * 7 % 5 > 2]}" for i, cell in enumerate(cells)]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-_CHOICES = re.compile(r"(?:0|[1-9][0-9]?)(?:\s?,\s?[1-9][0-9]?)*")
+CHOICES = re.compile(r"(?:0|[1-9][0-9]?)(?:\s?,\s?[1-9][0-9]?)*")
+"""One number of a choice or several."""
 _MOST = 30
 # Of more, cells with all of them increasing would be written without commas somewhere.
 _MOST_ALONE = 9
@@ -24,7 +25,7 @@ def are_choices(levels: Sequence[str], points: bool) -> bool:
     several = [level for level in levels if "," in level]
     if len(several) < 2 or 10 * len(several) < len(levels):
         return False
-    if not all(map(_CHOICES.fullmatch, levels)):
+    if not all(map(CHOICES.fullmatch, levels)):
         return False
     cells = [[int(part) for part in level.split(",")] for level in several]
     if any(a >= b for cell in cells for a, b in pairwise(cell)):

@@ -13,7 +13,8 @@ from l2dwk_core.datasets.tables.notation import PLAIN
 from l2dwk_core.datasets.tables.values import is_whole
 
 _NAMES = frozenset(
-    "version versions ver release firmware software os sdk api build kernel driver revision rev "
+    "version versions ver python java php gcc release firmware software os sdk "
+    "api build kernel driver revision rev "
     "edition versión versione versao versão wersja verze sürüm версия "
     "section sections sect subsection chapter clause paragraph article kapitel abschnitt absatz "
     "paragraf chapitre capitolo capítulo capitulo sección seccion sezione rozdział глава раздел "

@@ -28,6 +28,8 @@ _WORDS = frozenset(
     "klasse kurs schule lehrer lehrerin lehrkraft schuljahr jahr datum fach halbjahr dozent raum "
     "bediener gerät projekt versuch studie autor titel ort seite quelle stand prüfer prüfung "
     "standort labor klinik krankenhaus abteilung institut prüfstelle leiter leiterin bearbeiter "
+    "arzt ärztin ville hôpital médecin pays laboratoire ciudad hospital médico país laboratorio "
+    "città ospedale medico paese pi doctor physician ward "
     "firma kunde auftraggeber messgerät erstellt maschine stadt "
     "classe cours école professeur enseignant année matière période salle projet auteur source "
     "clase curso escuela profesor profesora año fecha asignatura proyecto título "
@@ -83,21 +85,28 @@ def _above_names(rows: Sequence[Sequence[str]], width: int) -> int:
         if not words:
             small = len(below) >= max(_LEAST_ROWS, _TIMES * at)
             return at if small and _is_table(above) else 0
+        if not all(reach(other) == width and all(map(str.strip, other[:width])) for other in above):
+            return 0
+        if at + 1 < len(rows) and _names_columns(rows[at + 1], below[1:_LOOKED_AT], width):
+            continue
         long = any(" " in cell.strip() for cell in row)
-        if at == 1 and reach(rows[0]) == width and all(first[:width]) and not long:
-            classes = [sum(map(_names_a_class, other[:width])) for other in (row, rows[0])]
-            pairs = _parts(rows[0])
-            usual = len(pairs) > 1 and all(
-                _plain(key) in _WORDS
-                and _plain(value) not in _WORDS
-                and value[:1].isupper()
-                and not (value.isupper() and is_unit(value))
-                for key, value in pairs
-            )
-            if (classes[0] and not classes[1]) or (usual and not classes[1]):
-                return at
-        return 0
+        classes = [any(map(_names_a_class, other[:width])) for other in (row, *above)]
+        usual = all(map(_are_usual_pairs, above))
+        return at if not long and not any(classes[1:]) and (classes[0] or usual) else 0
     return 0
+
+
+def _are_usual_pairs(row: Sequence[str]) -> bool:
+    """Return whether a row holds two pairs or more of a usual word and a value with a capital
+    letter."""
+    pairs = _parts(row)
+    return len(pairs) > 1 and all(
+        _plain(key) in _WORDS
+        and _plain(value) not in _WORDS
+        and value[:1].isupper()
+        and not (value.isupper() and is_unit(value))
+        for key, value in pairs
+    )
 
 
 def _is_table(rows: Sequence[Sequence[str]]) -> bool:

@@ -20,6 +20,7 @@ _MOST = 3
 # In fewer rows, one may have several values as large as all others together.
 _LEAST_ROUGHLY = 20
 _FEW_CLASSES = 10
+_MOST_MEANS = 2
 _LARGELY = 0.9
 
 
@@ -45,7 +46,12 @@ def without_unnamed_totals(rows: list[Row], what: str, notes: list[str]) -> list
         # Adding up a table for nothing takes time.
         if not (blank or near or between):
             continue
-        roughly = many == 1 and blank and (near or between) and len(above) >= _LEAST_ROUGHLY
+        about = near if many == 1 else False
+        if between and many <= _MOST_MEANS:
+            # Means first, and standard deviations below them.
+            about = about or _is_between_classes(last[0], some, columns)
+            about = about and all(_has_part_of_a_class(row, some, columns) for row in last)
+        roughly = blank and about and len(above) >= _LEAST_ROUGHLY
         if roughly or _are_totals(above, last, columns):
             first = last[0].line
             which = f"{what.capitalize()} {first:,} holds"
@@ -88,20 +94,33 @@ def _is_near_sums(row: Row, some: Sequence[Row], columns: Sequence[int], rows: i
 
 
 def _is_between_classes(row: Row, some: Sequence[Row], columns: Sequence[int]) -> bool:
-    """Return whether the row has a number with decimals between whole numbers of few kinds, such as
-    classes, and no number beyond those of its column."""
-    found = False
+    """Return whether the row has a part of a class, and no number beyond those of its column."""
     for at in columns:
         if not (cell := _cell(row, at)):
             continue
-        value, others = _value(cell), [_value(_cell(other, at)) for other in some]
-        known = [other for other in others if other is not None]
+        value, known = _value(cell), _values(some, at)
         if value is None or not known or not min(known) <= value <= max(known):
             return False
+    return _has_part_of_a_class(row, some, columns)
+
+
+def _has_part_of_a_class(row: Row, some: Sequence[Row], columns: Sequence[int]) -> bool:
+    """Return whether the row has a number with decimals between whole numbers of few kinds, such as
+    classes."""
+    for at in columns:
+        value, known = _value(_cell(row, at)), _values(some, at)
         kinds = set(known)
-        whole = all(map(float.is_integer, kinds)) and 2 <= len(kinds) <= _FEW_CLASSES
-        found = found or (whole and 2 * len(kinds) <= len(known) and not value.is_integer())
-    return found
+        if value is None or value.is_integer() or not 2 <= len(kinds) <= _FEW_CLASSES:
+            continue
+        whole = 2 * len(kinds) <= len(known) and all(map(float.is_integer, kinds))
+        if whole and min(kinds) < value < max(kinds):
+            return True
+    return False
+
+
+def _values(rows: Sequence[Row], at: int) -> list[float]:
+    found = (_value(_cell(row, at)) for row in rows)
+    return [value for value in found if value is not None]
 
 
 def _value(cell: str) -> float | None:

@@ -47,6 +47,15 @@ def test_units_under_two_rows_of_names(types):
     assert {"units": False} in [proposal.reading for proposal in read.proposals]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_descriptions_beside_units(turned):
+    lines = [UNITS, "Blutdruck,Dosis,Gewicht,Befund"]
+    read = draft("a,b,c,diagnosis", *(lines[::-1] if turned else lines))
+    assert [column.unit for column in read.columns] == ["mmHg", "mg", "kg", ""]
+    assert (read.n_rows, len(read.to_dataset().y)) == (N, N)
+    assert any("describes the columns and is left out" in note for note in read.warnings)
+
+
 def test_words_that_are_types_among_other_words_are_values():
     rows = [f"{['int', 'str', 'float'][i % 3]},{i % 7},{'pq'[i % 2]}" for i in range(N)]
     read = inspect_table("\n".join(["type,n,class", *rows]).encode())

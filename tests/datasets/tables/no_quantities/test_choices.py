@@ -60,6 +60,16 @@ def test_decimals_with_a_comma_stay_numbers(cells, mark):
     assert read.to_dataset().X["x"].tolist() == expected
 
 
+@pytest.mark.parametrize("first", ["{}", "{}.5"])
+def test_a_few_numbers_with_a_comma_that_stay_decimals_are_noted(first):
+    read = draft(["3", "1,2", "2,1", "1"], first)
+    assert read.columns[1].role == "numeric"
+    assert any("decimal comma" in note and "choices" in note for note in read.to_dataset().notes)
+    for decimals in (["1,0", "1,3", "1,7", "2,0", "2,3"], ["1", "1,5", "2", "2,5"]):
+        other = draft(decimals, first)
+        assert not any("choices" in note for note in other.to_dataset().notes)
+
+
 def test_beside_columns_with_a_decimal_comma_they_are_decimals():
     rows = [
         f'"{i % 90},5","{["1,2", "1", "2,3", "3"][i % 4]}",{"pq"[i * 3 % 5 > 1]}' for i in range(N)

@@ -58,6 +58,24 @@ def test_words_for_sums_and_means(word):
     assert any(repr(word) in warning for warning in read.warnings)
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("Overall mean", "Mean (n=48)", "Column mean", "Genel Ortalama", "Summe/Mittel", "Σ ="),
+        *("Среднее арифметическое", "Всего по группе", "media aritmética"),
+    ],
+)
+def test_words_beside_words_that_say_of_what(word):
+    assert is_left_out(draft(f"{word},52.1,47.3,0.48"))
+
+
+def test_means_and_standard_deviations_without_a_word():
+    assert is_left_out(draft(",61.5,1.5,0.4", ",3.1,1.0,0.5"))
+    assert is_left_out(draft("MW,61.5,1.5,0.4", "SD,3.1,1.0,0.5"))
+    assert draft("MW,61.5,1.5,0").n_rows == N + 1
+    assert draft("MW,61,1.5,0", "Max,62,1.7,1").n_rows == N + 2
+
+
 def test_means_with_standard_deviations():
     assert is_left_out(draft("Ortalama,52.1,47.3,0.48", "Std Sapma,3.1,2.2,0.5"))
     assert is_left_out(draft("Среднее,52.1,47.3,0.48", "Медиана,52,1.3,0"))

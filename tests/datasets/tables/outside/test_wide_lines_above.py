@@ -19,6 +19,7 @@ BODY = [
         ["Site,Berlin,Operator,Smith"],
         ["Site,Berlin,Operator,Smith", ""],
         ["Prüfstelle,Köln,Leiter,Schmidt"],
+        ["Site,Berlin,Operator,Smith", "Device,Alpha,Room,North"],
         ["Patients,Blood,Urine,Result of all"],
         ["Group,n,Mean,SD", "benign,30,51.2,4.1", "malignant,18,63.1,5.0"],
         ["Group,n,Mean,SD", "benign,30,51.2,4.1", "malignant,18,63.1,5.0", ""],
