@@ -44,12 +44,12 @@ class Column:
     """``levels[codes[i]]`` is row i's stripped text; code −1 is a missing cell.
 
     ``declared`` is the role the file itself states (ARFF), or "". ``counts`` are rows by level.
-    ``sign`` stands beside its numbers (%, €, kg), or is ""; ``unit`` is what a line of units says.
+    ``sign`` stands beside its numbers (%, €, kg), or is ""; they are ``apart`` when its name gives
+    another unit, which numbers without a sign have; ``unit`` is what a line of units says.
     ``behind`` is what all its numbers have behind them and no list names; see ``behind``.
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
     word code −1. ``nameless``: it is the first column and the line of names gives a name to
-    others only, as pandas writes an index. ``apart``: its name gives another unit than ``sign``, so
-    that numbers without a sign are not in it.
+    others only, as pandas writes an index.
     """
 
     name: str
@@ -58,12 +58,12 @@ class Column:
     decimal: str = "."
     declared: str = ""
     sign: str = ""
+    apart: bool = False
     unit: str = ""
     words: tuple[str, ...] = ()
     word_codes: np.ndarray | None = None
     nameless: bool = False
     behind: Behind = NOTHING_BEHIND
-    apart: bool = False
 
     @cached_property
     def counts(self) -> np.ndarray:

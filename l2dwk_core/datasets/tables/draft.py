@@ -21,9 +21,8 @@ from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
-from l2dwk_core.datasets.tables.no_quantities.commas import commas_note
 from l2dwk_core.datasets.tables.parquet import read_parquet
-from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
+from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
@@ -259,8 +258,7 @@ def inspect_table(
         cells[0] = replace(cells[0], nameless=True)
     repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
     if decimal is None:
-        notes = (commas_note(column, grid.delimiter, mark == ".") for column in cells)
-        repairs += filter(None, notes)
+        repairs += comma_notes(grid, cells, mark == ".")
     roles = [propose_role(column) for column in cells]
     stated = next(
         (new for old, new in zip(grid.names, names, strict=True) if old == grid.target), ""

@@ -184,6 +184,8 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
+    if why := versions(column):
+        return SYMBOLIC, why
     if two := _fall_together(column):
         return SYMBOLIC, (
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
@@ -191,8 +193,6 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         )
     if dates := packed_dates(column):
         return DATE, dates
-    if why := versions(column):
-        return SYMBOLIC, why
     if _is_almost_unique(column):
         return IDENTIFIER, (
             f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "

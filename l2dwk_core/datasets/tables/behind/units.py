@@ -100,13 +100,17 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
 
 
 def _dicom_ages(levels: Sequence[str]) -> tuple[str, ...]:
-    """Return the letters behind ages of three digits, the most frequent first, of which one is Y;
-    empty where not all cells are such, or none has a leading zero."""
+    """Return the letters behind ages of three digits, the most frequent first, of which one is Y
+    or M; empty where not all cells are such, or none has a leading zero."""
     if len(levels) < _LEAST_AGES or not all(map(_DICOM_AGE.fullmatch, levels)):
         return ()
     ends = Counter(level[-1] for level in levels)
     zeros = any(level.startswith("0") for level in levels)
-    return tuple(end for end, _ in ends.most_common()) if zeros and ends["Y"] else ()
+    return (
+        tuple(end for end, _ in ends.most_common())
+        if zeros and not {"Y", "M"}.isdisjoint(ends)
+        else ()
+    )
 
 
 def _glued_unit(levels: Sequence[str]) -> str:

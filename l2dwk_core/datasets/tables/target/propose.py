@@ -235,16 +235,6 @@ def _likely_target(
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."
 
 
-def _last_usable(columns: Sequence[Column], roles: Sequence[str]) -> Column:
-    """Return the last column that may be a class: one that is empty or constant, holds dates, texts
-    or remarks, or names the rows is passed over."""
-    for column, role in zip(columns[:0:-1], roles[:0:-1], strict=True):
-        remarks = not _REMARKS.isdisjoint(words_of(column.name)) and column.n_missing
-        if role in USED and len(column.levels) > 1 and not remarks:
-            return column
-    return columns[-1]
-
-
 def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:
     """Return the columns that are named as outcomes and hold words or few whole numbers, the most
     likely first."""
@@ -265,6 +255,16 @@ def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:
             if column.name.strip().lower() in _EVENTS and 2 <= len(column.levels) <= _FEW
         ]
     return found
+
+
+def _last_usable(columns: Sequence[Column], roles: Sequence[str]) -> Column:
+    """Return the last column that may be a class: one that is empty or constant, holds dates, texts
+    or remarks, or names the rows is passed over."""
+    for column, role in zip(columns[:0:-1], roles[:0:-1], strict=True):
+        remarks = not _REMARKS.isdisjoint(words_of(column.name)) and column.n_missing
+        if role in USED and len(column.levels) > 1 and not remarks:
+            return column
+    return columns[-1]
 
 
 def _is_one_of_many(columns: Sequence[Column]) -> bool:

@@ -231,5 +231,8 @@ def test_ages_as_dicom_writes_them():
     mixed = draft(lambda i: f"{20 + i:03d}Y" if i % 4 else f"{i + 1:03d}M")
     assert mixed.columns[1].role != "numeric"
     assert "mixes the signs of its numbers (Y, M)" in mixed.columns[1].reason
+    months = draft(lambda i: f"{i + 1:03d}M")
+    assert (months.columns[1].role, months.columns[1].unit) == ("numeric", "M")
+    assert months.to_dataset("class").X["m"].tolist() == [float(i + 1) for i in range(N)]
     codes = draft(lambda i: f"1{i:02d}Y" if i % 2 else f"1{i:02d}M")
     assert "signs" not in codes.columns[1].reason
