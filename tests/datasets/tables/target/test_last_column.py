@@ -11,10 +11,10 @@ N = 48
 
 def draft(last, cell, mark=";"):
     rows = [
-        mark.join([str(40 + i * 37 % N), "mn"[i % 2], ["kyllä", "ei"][i * 7 % 5 > 2], cell(i)])
+        mark.join([str(40 + i * 37 % N), "mn"[i % 2], ["puu", "kivi"][i * 7 % 5 > 2], cell(i)])
         for i in range(N)
     ]
-    names = mark.join(["ikä", "sukupuoli", "kuollut", last])
+    names = mark.join(["ikä", "sukupuoli", "tyyppi", last])
     return inspect_table("\n".join([names, *rows]).encode())
 
 
@@ -34,9 +34,9 @@ def draft(last, cell, mark=";"):
 )
 def test_the_class_is_the_last_column_that_may_be_one(last, cell, mark):
     read = draft(last, cell, mark)
-    assert read.target == "kuollut", read.target_reason
+    assert read.target == "tyyppi", read.target_reason
     assert "the last column that may be a class" in read.target_reason
-    assert sorted(read.to_dataset().classes) == ["ei", "kyllä"]
+    assert sorted(read.to_dataset().classes) == ["kivi", "puu"]
 
 
 def test_a_last_column_of_words_stays_the_class():
