@@ -13,7 +13,6 @@ import zipfile
 from typing import NamedTuple
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets.tables.hidden import Hidden, find_hidden
 from l2dwk_core.datasets.tables.limits import (
     MAX_BYTES,
     MAX_MERGED_RANGES,
@@ -22,7 +21,8 @@ from l2dwk_core.datasets.tables.limits import (
     MAX_ZIP_ENTRIES,
 )
 from l2dwk_core.datasets.tables.lost_cells import places_without_result
-from l2dwk_core.datasets.tables.merged import MergedRange, count_merged, vertical_ranges
+from l2dwk_core.datasets.tables.sheets.hidden import Hidden, find_hidden
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, count_merged, vertical_ranges
 
 SHEETS = "xl/worksheets/"
 _XML = (".xml", ".rels", ".vml")

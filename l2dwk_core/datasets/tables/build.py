@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
+from l2dwk_core.datasets.tables.no_quantities.versions import labels_as_written, one_number
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.one_hot import one_hot_notes
 from l2dwk_core.datasets.tables.roles import (
@@ -41,7 +42,7 @@ from l2dwk_core.datasets.tables.roles import (
 )
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
-from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
+from l2dwk_core.datasets.tables.values import NO_RESULT, is_spreadsheet_error, shortest
 from l2dwk_core.datasets.tables.written import some, written_as
 
 
@@ -171,7 +172,7 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
         what = counted(lost, "value is no number", "values are no numbers")
         told = f": {some(words)}" if (words := column.odd(WORD)) else ""
         notes.append(f"{what} in the target {column.name!r}{told}.")
-    if finite.any() and (written := written_as(column)):
+    if finite.any() and (written := written_as(column, labels=bins is None)):
         notes.append(f"Numbers of the target {column.name!r}: {' '.join(written)}")
     if bins is not None:
         labels, note = _equal_frequency(column.name, values, bins)
@@ -182,7 +183,19 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
             "bins=3, to cut it into classes of equal frequency, make its role symbolic if they are "
             "codes, or choose another column."
         )
-    texts = np.array([*(shortest(float(value)) for value in distinct), ""], dtype=str)
+    if two := one_number(column):
+        # Two texts are one class only where that is sure.
+        notes.append(
+            f"As numbers {two[0][:20]!r} and {two[1][:20]!r} of the target {column.name!r} would "
+            "be one class; its values are taken as they are written."
+        )
+        written = [
+            level if np.isfinite(value) else ""
+            for level, value in zip(column.levels, column.numbers, strict=True)
+        ]
+        return np.array([*written, ""], dtype=str)[column.codes], notes
+    shown = labels_as_written(column, distinct) or [shortest(float(one)) for one in distinct]
+    texts = np.array([*shown, ""], dtype=str)
     codes = np.where(finite, np.searchsorted(distinct, np.where(finite, values, 0)), -1)
     return texts[np.where(finite, codes, len(distinct))], notes
 
@@ -224,7 +237,7 @@ def _lost_words(column: Column, keep: Collection[str]) -> str:
     words = [
         (word, count)
         for word, count in column.missing_words()
-        if word not in keep and (may_be_an_answer(word) or word == "?")
+        if word not in keep and word != NO_RESULT and not is_spreadsheet_error(word)
     ]
     if not words:
         return ""

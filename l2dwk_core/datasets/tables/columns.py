@@ -12,6 +12,7 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
+from l2dwk_core.datasets.tables.behind.named_units import other_unit
 from l2dwk_core.datasets.tables.behind.of_column import NOTHING_BEHIND, Behind, what_is_behind
 from l2dwk_core.datasets.tables.decimal_mark import (
     DecimalMark,
@@ -21,7 +22,8 @@ from l2dwk_core.datasets.tables.decimal_mark import (
 )
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
-from l2dwk_core.datasets.tables.missing_marks import without_dots
+from l2dwk_core.datasets.tables.missing_marks import kept_dashes, without_dots
+from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.notation import (
     MARKED,
     PLAIN,
@@ -29,11 +31,12 @@ from l2dwk_core.datasets.tables.notation import (
     WORD,
     bare,
     holds_numbers,
+    is_written_number,
     needs_care,
     read_numbers,
     signs,
 )
-from l2dwk_core.datasets.tables.values import DASHES, is_date, is_missing
+from l2dwk_core.datasets.tables.values import is_date, is_missing, without_guard
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +44,8 @@ class Column:
     """``levels[codes[i]]`` is row i's stripped text; code −1 is a missing cell.
 
     ``declared`` is the role the file itself states (ARFF), or "". ``counts`` are rows by level.
-    ``sign`` stands beside its numbers (%, €, kg), or is ""; ``unit`` is what a line of units says.
+    ``sign`` stands beside its numbers (%, €, kg), or is ""; they are ``apart`` when its name gives
+    another unit, which numbers without a sign have; ``unit`` is what a line of units says.
     ``behind`` is what all its numbers have behind them and no list names; see ``behind``.
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
     word code −1. ``nameless``: it is the first column and the line of names gives a name to
@@ -54,6 +58,7 @@ class Column:
     decimal: str = "."
     declared: str = ""
     sign: str = ""
+    apart: bool = False
     unit: str = ""
     words: tuple[str, ...] = ()
     word_codes: np.ndarray | None = None
@@ -76,7 +81,8 @@ class Column:
 
     @cached_property
     def _read(self) -> tuple[np.ndarray, np.ndarray]:
-        values, how = read_numbers(self._plain, self.decimal, "" if self.behind.sign else self.sign)
+        sign = "" if self.behind.sign else self.sign
+        values, how = read_numbers(self._plain, self.decimal, sign, self.apart)
         if self.behind.flags:
             flagged = [a != b for a, b in zip(self.levels, self._plain, strict=True)]
             how[(how == PLAIN) & np.array(flagged, dtype=bool)] = MARKED
@@ -182,28 +188,36 @@ def make_columns(
         here = int(lengths @ np.bincount(codes, minlength=len(written)))
         characters = check_characters(name, characters + here)
         # Most columns have few different values: strip these, not every cell.
-        place, levels = pd.factorize(np.array([level.strip() for level in written], dtype=object))
+        place, levels = pd.factorize(
+            np.array([without_guard(level.strip()) for level in written], dtype=object)
+        )
         raw.append(_without_missing(place[codes], [str(level) for level in levels], bool(role)))
+    stated = units or [""] * len(raw)
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
     behind = [
-        NOTHING_BEHIND if role else _behind(codes, levels)
-        for role, (codes, levels, _, _) in zip(declared, raw, strict=True)
+        NOTHING_BEHIND if role else _behind(codes, levels, name, unit)
+        for name, role, unit, (codes, levels, _, _) in zip(
+            names, declared, stated, raw, strict=True
+        )
     ]
     digits = [
         _digits([*map(beside.without, levels)] if any(beside) else levels)
         for beside, (_, levels, _, _) in zip(behind, raw, strict=True)
     ]
-    proof = decimal or file_proof(digits)
+    choices, proof = _choices(declared, digits, delimiter, typed)
+    proof = decimal or proof
     marks = [
         DecimalMark(decimal)
         if decimal
+        else DecimalMark(".")
+        if choice
         else column_mark(plain, proof, delimiter, typed, groups_by_comma(levels))
-        for plain, (_, levels, _, _) in zip(digits, raw, strict=True)
+        for plain, choice, (_, levels, _, _) in zip(digits, choices, raw, strict=True)
     ]
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
     for name, role, unit, mark, beside, (codes, kept, words, word_codes) in zip(
-        names, declared, units or [""] * len(raw), marks, behind, raw, strict=True
+        names, declared, stated, marks, behind, raw, strict=True
     ):
         column = Column(
             name,
@@ -216,16 +230,45 @@ def make_columns(
             word_codes=word_codes if words else None,
             behind=beside,
         )
-        columns.append(replace(column, sign=_sign(column.signs)))
+        sign, apart = _sign(column.signs, name, unit)
+        columns.append(replace(column, sign=sign, apart=apart))
     # A column of decimals without proof still says how the file is written.
     comma = any(mark.mark == "," for mark in doubtful.values())
     return columns, proof or ("," if comma else "."), doubtful
 
 
-def _behind(codes: np.ndarray, levels: list[str]) -> Behind:
+def _choices(
+    declared: Sequence[str], digits: Sequence[list[str]], delimiter: str, typed: bool
+) -> tuple[list[bool], str]:
+    """Return which columns hold several choices in a cell, as "1,2", and the decimal mark that the
+    others prove ("" for none). Where they prove a comma, or may have one, there are no choices."""
+    likely = [
+        not role and any("," in level for level in plain[:SAMPLE]) and are_choices(plain, True)
+        for role, plain in zip(declared, digits, strict=True)
+    ]
+    every = file_proof(digits)
+    if not any(likely):
+        return likely, every
+    proof = file_proof([plain for plain, one in zip(digits, likely, strict=True) if not one])
+    if proof == "," or not (proof or typed or delimiter == ","):
+        return [False] * len(likely), every
+    found = [
+        one and are_choices(plain, proof == "." or typed)
+        for one, plain in zip(likely, digits, strict=True)
+    ]
+    left = [plain for plain, one in zip(digits, found, strict=True) if not one]
+    return found, file_proof(left)
+
+
+def _behind(codes: np.ndarray, levels: list[str], name: str, stated: str) -> Behind:
     if not any(map(needs_care, levels[:SAMPLE])):
         return NOTHING_BEHIND
-    return what_is_behind(levels, np.bincount(codes[codes >= 0], minlength=len(levels)))
+    found = what_is_behind(levels, np.bincount(codes[codes >= 0], minlength=len(levels)))
+    if not found.unit or not other_unit(found.unit, name, stated):
+        return found
+    # Numbers without a unit are in the one of the name.
+    bare = any(is_written_number(level) for level in levels[:SAMPLE] if not needs_care(level))
+    return Behind(mixed=(found.unit, "none")) if bare else found
 
 
 def _digits(levels: list[str]) -> list[str]:
@@ -236,16 +279,26 @@ def _digits(levels: list[str]) -> list[str]:
     return [bare(level) for level in levels]
 
 
-def _sign(found: dict[str, int]) -> str:
-    """Return the sign of a column: the only one beside its numbers, or the one of most rows."""
+def _sign(found: dict[str, int], name: str, stated: str) -> tuple[str, bool]:
+    """Return the sign of a column: the only one beside its numbers, or the one of most rows; and
+    whether numbers without a sign are in another unit, which its name or *stated* gives."""
     others = {sign: count for sign, count in found.items() if sign}
     if not others:
-        return ""
+        return "", False
+    bare = found.get("", 0)
+    foreign = {sign for sign in others if other_unit(sign, name, stated)}
+    if foreign and bare:
+        # Without a sign they are in the unit of the name.
+        own = [sign for sign in others if sign not in foreign]
+        most = max(foreign, key=lambda sign: others[sign])
+        if others[most] > bare + sum(others[sign] for sign in own):
+            return most, True
+        return max(own, key=lambda sign: others[sign], default=""), False
     sign = max(others, key=lambda key: others[key])
     # A number without a sign may stand among amounts and lengths, but not among per cents.
     if sign == "%" or len(others) > 1:
-        return sign if others[sign] >= found.get("", 0) else ""
-    return sign
+        return sign if others[sign] >= bare else "", False
+    return sign, False
 
 
 def _without_missing(
@@ -253,11 +306,8 @@ def _without_missing(
 ) -> tuple[np.ndarray, list[str], list[str], np.ndarray]:
     """Return codes and levels with −1 for missing cells, the words that made them so, and the
     codes of these words. In a column that the file declares, "." is a value."""
-    # In a column with "+", a "-" is a value.
-    keep_dash = not {"+", "＋"}.isdisjoint(levels) and len(levels) <= 4
-    kept = np.array(
-        [not is_missing(level) or (keep_dash and level in DASHES) for level in levels], dtype=bool
-    )
+    steps = kept_dashes(levels)
+    kept = np.array([not is_missing(level) or level in steps for level in levels], dtype=bool)
     if not declared:
         kept = without_dots(levels, kept)
     if kept.all():

@@ -22,11 +22,12 @@ from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.parquet import read_parquet
-from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
+from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import read_text
+from l2dwk_core.datasets.tables.values import without_guard
 from l2dwk_core.datasets.tables.zipped import unzipped
 
 TABLE_ENDINGS = (
@@ -242,7 +243,7 @@ def inspect_table(
     grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units, trim)
     if unpacked:
         grid.warnings.insert(0, unpacked)
-    names, repairs = clean_names(grid.names)
+    names, repairs = clean_names([without_guard(name.strip()) for name in grid.names])
     declared = list(grid.declared) or [""] * len(names)
     cells, mark, doubtful = make_columns(
         names,
@@ -256,6 +257,8 @@ def inspect_table(
     if any(map(str.strip, grid.names)) and not grid.names[0].strip():
         cells[0] = replace(cells[0], nameless=True)
     repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
+    if decimal is None:
+        repairs += comma_notes(grid, cells, mark == ".")
     roles = [propose_role(column) for column in cells]
     stated = next(
         (new for old, new in zip(grid.names, names, strict=True) if old == grid.target), ""

@@ -21,17 +21,18 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.header.guess import guess_header
-from l2dwk_core.datasets.tables.hidden import Hidden, hidden_note
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELL_CHARACTERS,
     MAX_EXCEL_CELLS,
     MAX_PADDED_CELLS,
     MIN_ROWS,
 )
-from l2dwk_core.datasets.tables.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, find_region, first_row
 from l2dwk_core.datasets.tables.row import Row, reach
+from l2dwk_core.datasets.tables.sheets.hidden import Hidden, hidden_note
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, fill_merged
+from l2dwk_core.datasets.tables.sheets.number_formats import Signs
 from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
@@ -182,12 +183,12 @@ def _chosen(
     first: tuple[str, list[Row]] | None = None
     passed: list[str] = []
     for at, sheet in enumerate(sheets):
-        rows = list(_rows(title, sheet, count, lost[sheet.title]))
+        rows = _rows(title, sheet, count, lost[sheet.title])
         if len(sheets) == 1 or _is_table(rows):
             if listed := names_listed(rows):
                 for other in sheets[at + 1 : at + 1 + _LOOKED_AT]:
                     try:
-                        more = list(_rows(title, other, count, lost[other.title]))
+                        more = _rows(title, other, count, lost[other.title])
                     except InputError:
                         break
                     if _is_table(more) and describes(listed, more):
@@ -272,12 +273,25 @@ def _rows(
     sheet: Any,
     count: Callable[[int, int], None],
     lost: Collection[tuple[int, int]],
+) -> list[Row]:
+    signs = Signs()
+    rows = list(_read_rows(title, sheet, count, lost, signs))
+    signs.put_into(rows)
+    return rows
+
+
+def _read_rows(
+    title: str,
+    sheet: Any,
+    count: Callable[[int, int], None],
+    lost: Collection[tuple[int, int]],
+    signs: Signs,
 ) -> Iterator[Row]:
     sheet.reset_dimensions()  # the stated size may be wrong, or a million rows
     kept = empty = width = 0
     gap = False
-    for line, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        cells = [_text(title, value) for value in row]
+    for line, row in enumerate(sheet.iter_rows(), start=1):
+        cells = [_text(title, cell.value) for cell in row]
         if lost:
             cells = [
                 NO_RESULT if not cell and (line, at) in lost else cell
@@ -296,6 +310,9 @@ def _rows(
         check_width(title, width)
         kept += 1
         check_cells(title, kept, width, MAX_EXCEL_CELLS)
+        for at, cell in enumerate(row):
+            if cell.data_type == "n" and type(cell.value) in (int, float):
+                signs.add(kept - 1, at, cell.number_format)
         yield Row(line, cells, gap and kept > 1)
         gap = False
 

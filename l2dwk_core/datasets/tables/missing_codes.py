@@ -15,9 +15,21 @@ from l2dwk_core.common.text import agreeing
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import shortest
 
-# 99 and 88, those of surveys up to 95, and 999.9; the least numbers of 16 and 32 bits.
-_CODE = re.compile(r"-?(?:9+[5-9]|8{2,}|7{2,}|6{2,}|9+\.9+|8+\.8+|7+\.7+)|-32768|-2147483648")
+# 99 and 88, those of surveys up to 95, and 999.9; -999.25 of logs of wells.
+_CODE = re.compile(
+    r"-?(?:9+[5-9]|8{2,}|7{2,}|6{2,}|9+\.9+|8+\.8+|7+\.7+)|-9{2,}\.(?:25|5|75)|-32768|-2147483648"
+)
 _AMONG_WORDS = re.compile(rf"{_CODE.pattern}|-[1-9]")
+# The largest numbers of 16, 32 and 64 bits, powers of ten and of two, and what netCDF fills with.
+_FILLS = (
+    32767.0, 65535.0, 2147483647.0, 4294967295.0, 2.0**63, 2.0**64,
+    *(10.0**power for power in (*range(15, 21), *range(30, 39))),
+    9.969209968386869e36, 1.7014118346046923e38, 3.4028234663852886e38,
+)  # fmt: skip
+# They are rounded: in single precision 1e20 is written as 1.00000002e+20.
+_CLOSE, _ROUNDED = 2e-6, 1e9
+# Two rows or more with one number as large are hardly values when others are far smaller.
+_HUGE = 1e15
 _NINES = re.compile(r"-?9+(?:\.9+)?")
 _ONE_DIGIT = frozenset({7.0, 8.0, 9.0})
 _MOST_CODES = 6
@@ -28,7 +40,8 @@ _SCALE = 4
 def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return which of the sorted, distinct numbers of a column may stand for a missing value.
 
-    In two rows or more together, codes lie further from the others than these differ among
+    In two rows or more together, or in one where it is the end of a type of numbers, such as 65535,
+    or a power, such as 1e+30, codes lie further from the others than these differ among
     themselves: three times as far without a number of nines, and two times as far when they have
     one digit. Codes below zero may lie nearer when all others are zero or more: -9, -99 and their
     like, and -1 and -2 when they are not one step below.
@@ -51,7 +64,8 @@ def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
             lower, others, upper = distinct[:below], distinct[below:end], distinct[end:]
             if below + above == 0 or len(others) < 2:
                 continue
-            if counts[:below].sum() + counts[end:].sum() < 2:
+            fills = map(_is_fill, (*lower.tolist(), *upper.tolist()))
+            if counts[:below].sum() + counts[end:].sum() < 2 and not any(fills):
                 continue
             fits = not below or _far_below(lower, others)
             if fits and (not above or _far_above(upper, others)):
@@ -113,7 +127,14 @@ def _at_end(distinct: np.ndarray) -> int:
 
 
 def _is_code(value: float) -> bool:
-    return _CODE.fullmatch(shortest(value)) is not None
+    return _CODE.fullmatch(shortest(value)) is not None or _is_fill(value) or abs(value) >= _HUGE
+
+
+def _is_fill(value: float) -> bool:
+    size = abs(value)
+    return value in (-32768.0, -2147483648.0) or any(
+        abs(size - fill) <= (_CLOSE * fill if fill > _ROUNDED else 0.0) for fill in _FILLS
+    )
 
 
 def _far_above(codes: np.ndarray, others: np.ndarray) -> bool:

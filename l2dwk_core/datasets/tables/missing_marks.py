@@ -1,4 +1,5 @@
-"""Marks that stand for a missing value because of what stands beside them: . and * among numbers.
+"""Marks that stand for a missing value, or for none, because of what stands beside them: . and *
+among numbers do, and - beside + does not.
 
 Other marks, such as NA, mean it everywhere; see `values`.
 """
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from l2dwk_core.datasets.tables.notation import SAMPLE, is_written_number
+from l2dwk_core.datasets.tables.values import is_dashes, is_missing
 
 # Of SAS and Stata, the World Bank, and Eurostat. SAS and Stata have a letter for the reason.
 _DOTS = re.compile(r"\.{1,3}|…|\.[A-Za-z_]|:")
@@ -23,6 +25,29 @@ _WORDS = frozenset("none missing unknown unk n.d. n.d nd n/d n.v. s/d nodata".sp
     "keine angabe",
 }
 _LARGELY = 0.8
+# Steps of a scale: +, ++, (+), 1+, and those between them and the dashes.
+_PLUS = re.compile(r"\(?[+＋]{1,5}\)?|[1-5][+＋]|[+＋][1-5]")
+_BETWEEN = frozenset(["o", "O", "○", "◯", "∘", "±", "+/-", "-/+", "+-", "(-)", "0/+", "-/0"])
+_FEW = 4
+
+
+def kept_dashes(levels: Sequence[str]) -> list[str]:
+    """Return the dashes among these levels of a column that are steps of a scale and no missing
+    values.
+
+    They are beside two sorts of plus or more (``--, -, o, +, ++``), beside one in a column of a few
+    values or of steps alone, and beside signs such as o and ± alone.
+    """
+    found = [level for level in levels if is_dashes(level)]
+    if not found:
+        return []
+    others = [level for level in levels if not is_missing(level)]
+    plus = sum(_PLUS.fullmatch(level) is not None for level in others)
+    between = sum(level in _BETWEEN for level in others)
+    alone = plus + between + ("0" in others) == len(others)
+    if plus >= 2 or (plus and (alone or len(levels) <= _FEW)) or (between and alone):
+        return found
+    return []
 
 
 def dots(levels: Sequence[str]) -> list[str]:

@@ -31,13 +31,18 @@ _LONGEST = 40
 _SAME = {
     "EUR": "€", "Euro": "€", "euro": "€", "USD": "$", "US$": "$", "GBP": "£", "JPY": "¥",
     "CNY": "¥", "RMB": "¥", "KRW": "₩", "INR": "₹", "Rs.": "₹", "Rs": "₹", "Fr.": "CHF",
-    "SFr.": "CHF", "percent": "%", "per cent": "%", "pct": "%",
+    "SFr.": "CHF", "Rp.": "Rp", "IDR": "Rp", "VND": "₫", "TRY": "₺", "TL": "₺", "RUB": "₽",
+    "руб.": "₽", "руб": "₽", "грн": "₴", "UAH": "₴", "MYR": "RM", "лв.": "лв",
+    "percent": "%", "per cent": "%", "pct": "%",
 }  # fmt: skip
 _CURRENCIES = (
     "US$", "A$", "C$", "R$", "NT$", "HK$", "S$", "RMB", "KRW", "TWD", "HKD",
     "EUR", "Euro", "euro", "USD", "GBP", "JPY", "CNY", "INR", "CHF", "AUD",
     "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "BRL", "MXN", "ZAR", "SFr.", "Fr.",
     "Rs.", "Rs", "kr", "zł",
+    "Rp.", "Rp", "IDR", "RM", "MYR", "VND", "THB", "PHP", "SGD", "TRY", "TL", "RUB", "руб.", "руб",
+    "UAH", "грн", "Kč", "Ft", "lei", "RON", "BGN", "лв.", "лв", "ILS", "AED", "SAR", "EGP", "NGN",
+    "KES", "KSh", "ARS", "CLP", "COP", "PEN", "S/.",
     *"$€£¥₹₽₩₺₪₫₴₦₱฿¢",
 )  # fmt: skip
 _UNITS = (
@@ -217,19 +222,22 @@ def signs(levels: Sequence[str], counts: np.ndarray, decimal: str) -> Counter[st
     return found
 
 
-def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.ndarray, np.ndarray]:
+def read_numbers(
+    levels: Sequence[str], decimal: str, sign: str, apart: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the number of each level (NaN for none) in a column with that sign, and how it is
     written.
 
     A number with another sign does not count as a number: 5 kg and 5 g are not the same. In a
-    column with a currency or a unit, a number without a sign is accepted; in a column of per cents
-    only 0 is, because 0.2 may be 20% or 0.2%.
+    column with a currency or a unit, a number without a sign is accepted, unless it is *apart*, in
+    another unit; in a column of per cents only 0 is, because 0.2 may be 20% or 0.2%.
     """
     values = numbers(levels, decimal)
     how = np.where(np.isnan(values), WORD, PLAIN)
-    if sign == "%":
+    alone = sign == "%" or apart
+    if alone:
         bare_ones = how == PLAIN
-        wrong = bare_ones & (values != 0)
+        wrong = bare_ones & (apart | (values != 0))
         values[wrong], how[wrong] = np.nan, WORD
     if not holds_numbers(levels):
         return values, how
@@ -237,7 +245,7 @@ def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.nda
         if not needs_care(levels[at]):
             continue
         parts = number_parts(levels[at])
-        if parts is None or parts.sign not in (sign, "" if sign != "%" else sign):
+        if parts is None or parts.sign not in (sign, sign if alone else ""):
             continue
         value = number(parts.digits, decimal)
         if value is not None:

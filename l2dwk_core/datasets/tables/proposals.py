@@ -12,6 +12,7 @@ from l2dwk_core.datasets.tables.decimal_mark import OTHER, DecimalMark
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.missing_codes import codes_note
+from l2dwk_core.datasets.tables.no_quantities.commas import commas_note
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     CONSTANT,
@@ -81,6 +82,11 @@ def doubtful_marks(
         undo = f"Read {value} as {shortest(unread)}"
         grid.decided.append(Proposal(note, undo, {"decimal": OTHER[mark]}))
     return notes
+
+
+def comma_notes(grid: Grid, columns: Sequence[Column], points: bool) -> list[str]:
+    """Return notes on decimal commas that may separate choices; see ``commas_note``."""
+    return [note for column in columns if (note := commas_note(column, grid.delimiter, points))]
 
 
 _UNDO = {NUMERIC: "Use as numbers", SYMBOLIC: "Use as categories", IGNORED: "Leave it out"}

@@ -44,10 +44,19 @@ COMMENTS = ("#", "//", "%")
 _LEAST_BELOW = 10
 _RULE = re.compile(r"[-=:|+ ]+")
 _LONG_RULE = re.compile(r"-{3}|={3}|:-|-:")
-_NUMBER_TYPE = re.compile(r"u?int(?:8|16|32|64)?|float(?:16|32|64)?|double", re.IGNORECASE)
-_OTHER_TYPE = re.compile(
-    r"object|category|bool|boolean|str|string|date|datetime(?:64(?:\[\w{1,3}\])?)?", re.IGNORECASE
+_NUMBER_TYPE = re.compile(
+    r"u?int(?:8|16|32|64)?|float(?:16|32|64)?|double|integer|numeric|decimal|real|bigint|smallint"
+    r"|<(?:dbl|int|num)>|[iuf](?:8|16|32|64)",
+    re.IGNORECASE,
 )
+_OTHER_TYPE = re.compile(
+    r"object|category|categorical|bool|boolean|str|string|text|char|character|varchar(?:\(\d+\))?"
+    r"|factor|enum|logical|nominal|<(?:chr|fct|lgl|date|ord)>"
+    r"|date|datetime(?:64(?:\[\w{1,3}\])?)?",
+    re.IGNORECASE,
+)
+# Of names, names of groups above them, and units.
+_MOST_ABOVE_TYPES = 3
 
 
 @dataclass
@@ -157,7 +166,7 @@ def _named_rows(
             return _without_index(
                 names, body, index, f"{what.capitalize()} {rows[1].line:,}", notes
             )
-        return Region(names, body, notes=notes)
+        return _with_units(names, body, rows[1:2], what, notes)
     if index := names_of_index(names, body):
         return _without_index(names, body, index, f"{what.capitalize()} {rows[1].line:,}", notes)
     if units is None and _descriptions(names, body):
@@ -172,20 +181,40 @@ def _named_rows(
             f"({body[0][0].strip()[:40]!r}, …), so it describes the columns and is left out."
         )
         undo = Proposal(note, "It holds values", {"units": False})
-        return Region(names, body[1:], notes=[*notes, note], decided=[undo])
-    found = _units(names, body) if units is None else bool(units and body)
-    if not found:
+        region = _with_units(names, body[1:], rows[2:3], what, [*notes, note])
+        region.decided.insert(0, undo)
+        return region
+    if units is False or not body:
+        return Region(names, body, notes=notes)
+    return _with_units(names, body, rows[1:2], what, notes, sure=units is True)
+
+
+def _with_units(
+    names: list[str],
+    body: list[list[str]],
+    first: Sequence[Row],
+    what: str,
+    notes: list[str],
+    sure: bool = False,
+) -> Region:
+    """Return the table, without the *first* row of its body if that holds units. It is *sure* when
+    a person says so."""
+    if not (sure or _units(names, body)):
         return Region(names, body, notes=notes)
     said = [text.strip().strip("[]()").strip() for text in body[0]]
     said = ["" if is_missing(unit) else unit for unit in said]
     told = [f"{name.strip()} in {unit}" for name, unit in zip(names, said, strict=False) if unit]
     more = f", and {len(told) - 6} more" if len(told) > 6 else ""
     note = (
-        f"{what.capitalize()} {rows[1].line:,} holds units, not values: "
+        f"{what.capitalize()} {first[0].line:,} holds units, not values: "
         f"{', '.join(told[:6])}{more}."
     )
     undo = Proposal(note, "It holds values", {"units": False})
-    return Region(names, body[1:], said, [*notes, note], [undo])
+    notes, body = [*notes, note], body[1:]
+    if not sure and _descriptions(names, body):
+        notes.append(f"The {what} below it describes the columns and is left out.")
+        body = body[1:]
+    return Region(names, body, said, notes, [undo])
 
 
 def _without_index(
@@ -232,24 +261,30 @@ def _names_once(rows: list[Row], once: list[Row], what: str, notes: list[str]) -
 
 def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     """Return the rows without a line of data types under the names, such as float64, above numbers
-    where a type is one of numbers."""
-    if len(rows) < 4:
-        return rows
-    below, numbers = [row.cells for row in rows[2:LOOKED_AT]], 0
-    for at, cell in enumerate(rows[1].cells):
+    where a type is one of numbers. Lines without numbers, as of units, may stand between."""
+    for at in range(1, min(_MOST_ABOVE_TYPES + 1, len(rows) - 2)):
+        if _are_types(rows[at].cells, [row.cells for row in rows[at + 1 : LOOKED_AT]]):
+            notes.append(f"{what.capitalize()} {rows[at].line:,} holds data types and is left out.")
+            return [*rows[:at], *rows[at + 1 :]]
+        if any(is_written_number(cell.strip()) for cell in rows[at].cells):
+            break
+    return rows
+
+
+def _are_types(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    numbers = 0
+    for at, cell in enumerate(cells):
         text = cell.strip()
         if _NUMBER_TYPE.fullmatch(text):
             present = [row[at].strip() for row in below if at < len(row)]
             present = [other for other in present if not is_missing(other)]
+            # A line of units may stand below the types.
             if sum(map(is_written_number, present)) < 0.8 * len(present):
-                return rows
+                return False
             numbers += 1
         elif text and not _OTHER_TYPE.fullmatch(text):
-            return rows
-    if not numbers:
-        return rows
-    notes.append(f"{what.capitalize()} {rows[1].line:,} holds data types and is left out.")
-    return [rows[0], *rows[2:]]
+            return False
+    return numbers > 0
 
 
 def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

@@ -14,6 +14,8 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
+from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
+from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
     MARKED,
@@ -103,6 +105,8 @@ def propose_role(column: Column) -> tuple[str, str]:
     if (why := why_cases(column)) and not _is_date(column):
         how = "numeric or symbolic" if numbers == present else "symbolic"
         return IDENTIFIER, f"{why} Choose {how} if it is known of new cases too."
+    if choices := _several_choices(column):
+        return SYMBOLIC, choices
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
@@ -180,6 +184,8 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
+    if why := versions(column):
+        return SYMBOLIC, why
     if two := _fall_together(column):
         return SYMBOLIC, (
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
@@ -205,6 +211,21 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     if distinct <= 2:
         return NUMERIC, "Its values are numbers; with two of them the role makes no difference."
     return NUMERIC, "Its values are numbers."
+
+
+def _several_choices(column: Column) -> str:
+    """Return why cells name several choices, or ""."""
+    if column.decimal != "." or column.n_numbers == column.n_present:
+        return ""
+    if len(column.levels) >= max(MIN_IDENTIFIERS, _MOSTLY * column.n_present):
+        return ""
+    if not are_choices(column.levels, points=True):
+        return ""
+    shown = next(level for level in column.levels if "," in level)
+    return (
+        f"Cells such as {shown[:20]!r} seem to name several choices. If the comma is a decimal "
+        "mark, read the file with decimal=','."
+    )
 
 
 def _fall_together(column: Column) -> tuple[str, str] | None:

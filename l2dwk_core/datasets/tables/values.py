@@ -60,6 +60,8 @@ _PLAIN_NUMBERS = {
 _SPACED = re.compile(rf"[+-]?[0-9]{{1,3}}(?:['’{BLANKS}][0-9]{{3}})+(?:[.,][0-9]+)?")
 _SPACES = str.maketrans("", "", f"'’{BLANKS}")
 
+_GUARDED = re.compile(r'="([^"]*)"')
+
 # "o'clock" in German, and before and after noon in Spanish.
 _ZONE = r"(?: ?(?:Z|UTC|GMT|[CEMPWB][DES]?S?T|Uhr|[ap]\.? ?m\.?|[+-][0-9:]{4,6}))?"
 _CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?"
@@ -100,17 +102,31 @@ _DATE = re.compile(
 )
 
 
+def without_guard(text: str) -> str:
+    """Return ="benign", which keeps a spreadsheet from changing a cell, as benign; numbers and
+    other cells unchanged. How ="63" is written is told elsewhere."""
+    if not text.startswith('="') or text.startswith('="0') or is_number(text[2:-1]):
+        return text
+    found = _GUARDED.fullmatch(text)
+    return text if found is None else found[1].strip()
+
+
 def is_missing(text: str) -> bool:
     """Return whether a stripped cell stands for a missing value."""
     return len(text) <= _LONGEST_MISSING and text.lower() in MISSING
 
 
 def may_be_an_answer(word: str) -> bool:
-    """Return whether a word that counts as missing may be meant as a value: NA, - or a dot, but not
-    ? or #N/A."""
+    """Return whether a word that counts as missing may be meant as a value: NA, -, -- or a dot, but
+    not ? or #N/A."""
     if is_spreadsheet_error(word) or word.startswith(("<", "=")):
         return False
-    return word in DASHES or any(map(str.isalpha, word)) or not is_missing(word)
+    return is_dashes(word) or any(map(str.isalpha, word)) or not is_missing(word)
+
+
+def is_dashes(word: str) -> bool:
+    """Return whether a stripped cell consists of dashes: -, — or --."""
+    return word != "" and DASHES.issuperset(word)
 
 
 def is_spreadsheet_error(word: str) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from l2dwk_core.datasets.tables.behind.named_units import named_unit, same_unit
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.no_quantities.versions import as_decimals
 from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, REWRITTEN
 from l2dwk_core.datasets.tables.values import shortest
 
@@ -16,8 +18,9 @@ _POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
 _LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
 
 
-def written_as(column: Column) -> list[str]:
-    """Return one sentence for each way in which its numbers are written with more than digits."""
+def written_as(column: Column, labels: bool = False) -> list[str]:
+    """Return one sentence for each way in which its numbers are written with more than digits.
+    *labels*: they are labels of classes, which keep a zero at their end."""
     said = []
     if column.sign == "%":
         at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
@@ -35,7 +38,7 @@ def written_as(column: Column) -> list[str]:
         first, value = column.levels[at], shortest(float(column.numbers[at]))
         said.append(f"They are marks or counts {column.sign}: {first[:20]!r} is read as {value}.")
     elif column.sign:
-        said.append(f"They are amounts in {column.sign.rstrip('.')}.")
+        said.append(f"They are amounts in {column.sign.rstrip('.')}.{_few_with_sign(column)}")
     if column.behind.factors:
         at = next(
             at
@@ -60,6 +63,8 @@ def written_as(column: Column) -> list[str]:
             f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
             f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
         )
+    if not labels and (told := as_decimals(column)):
+        said.append(told)
     if bounds := column.odd(BOUND):
         said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
     if marked := column.odd(MARKED):
@@ -75,6 +80,15 @@ def written_as(column: Column) -> list[str]:
             f"Written in another way: {rewritten[0][0][:20]!r} is read as {shortest(float(value))}."
         )
     return said
+
+
+def _few_with_sign(column: Column) -> str:
+    """Return how many cells name the unit, when fewer than half do and the name of the column does
+    not, or ""."""
+    named, bare = column.signs.get(column.sign, 0), column.signs.get("", 0)
+    if named >= bare or same_unit(named_unit(column.name)[0], column.sign):
+        return ""
+    return f" {named} of {named + bare} values say so; the others are taken to be in it too."
 
 
 def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:

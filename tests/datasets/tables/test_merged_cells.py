@@ -10,7 +10,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.limits import MAX_MERGED_RANGES
-from l2dwk_core.datasets.tables.merged import MergedRange, vertical_ranges
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, vertical_ranges
 from tests.datasets.tables.test_excel import changed, workbook
 
 SPECIES = [

@@ -148,3 +148,34 @@ def test_among_many_numbers_the_other_way_is_to_leave_the_column_out():
 @pytest.mark.parametrize("values", PLAUSIBLE.values(), ids=PLAUSIBLE)
 def test_plausible_values_are_no_decision(values):
     assert not [proposal for proposal in proposals(values) if "missing value" in proposal.text]
+
+
+@pytest.mark.parametrize("often", [1, 3])
+@pytest.mark.parametrize(
+    "fill",
+    [
+        *("1E+30", "-1E+30", "1.00000002e+20", "1e20", "9.96921e+36", "65535", "2147483647"),
+        *("4294967295", "-2147483648", "32767", "-32768", "1e+15", "9223372036854775807"),
+    ],
+)
+def test_what_programs_fill_with_is_noted_also_in_one_row(fill, often):
+    cells = [fill if i < often else f"{i * 37 % 48 / 10}" for i in range(48)]
+    rows = [f"{cell},{'ab'[i * 7 % 5 > 2]}" for i, cell in enumerate(cells)]
+    draft = inspect_table("\n".join(["depth,diagnosis", *rows]).encode())
+    assert any("far from the others" in note for note in draft.to_dataset().notes)
+
+
+@pytest.mark.parametrize("fill", ["-999.25", "-9999.25", "-999.75", "7.5e+22"])
+def test_fill_values_of_logs_are_noted(fill):
+    cells = [fill if i < 3 else f"{i * 37 % 48 / 10}" for i in range(48)]
+    rows = [f"{cell},{'ab'[i * 7 % 5 > 2]}" for i, cell in enumerate(cells)]
+    draft = inspect_table("\n".join(["depth,diagnosis", *rows]).encode())
+    assert any(f"{fill} in 3 rows" in note for note in draft.to_dataset().notes)
+
+
+@pytest.mark.parametrize("value", ["32767", "65535", "1e+15"])
+def test_the_largest_of_a_type_among_others_as_large_is_no_code(value):
+    cells = [value if i == 0 else f"{float(value) * (i * 37 % 48) / 48:g}" for i in range(48)]
+    rows = [f"{cell},{'ab'[i * 7 % 5 > 2]}" for i, cell in enumerate(cells)]
+    draft = inspect_table("\n".join(["depth,diagnosis", *rows]).encode())
+    assert not any("far from the others" in note for note in draft.to_dataset().notes)

@@ -54,6 +54,9 @@ def have_factors(levels: Sequence[str], rows: Mapping[str, int], n: int) -> bool
     an amount of money, or an M or k behind decimals or many numbers.
     """
     found = {level: match for level in levels if (match := _MULTIPLE.fullmatch(level))}
+    # 006M is an age of six months in files of DICOM, or a code.
+    if any(match["number"][:1] == "0" and match["number"].isdecimal() for match in found.values()):
+        return False
     with_factor = sum(rows[level] for level in found)
     if len(found) < _LEAST or with_factor < _PART * n:
         return False

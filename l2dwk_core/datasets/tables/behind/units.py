@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from l2dwk_core.datasets.tables.behind.totals import mark
@@ -28,6 +29,8 @@ _UNIT = re.compile(
 )
 # 45y in all of many cells: codes such as 3A differ in their letters, and have capital ones.
 _ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[ydshm]")
+# Ages in files of DICOM: three digits, and years, months, weeks or days.
+_DICOM_AGE = re.compile(r"[01]\d\d[YMWD]")
 # 17.7L, 5.5dBm and 60W; digits that begin with a zero are a code.
 _GLUED = re.compile(
     rf"[-+−–]?(?!0\d)\d{{1,12}}(?P<decimals>[.,]\d{{1,12}})?(?P<unit>{_LETTER}{{1,6}})"
@@ -35,6 +38,7 @@ _GLUED = re.compile(
 _UNIT_LETTERS = frozenset("ACFJKLNVW")
 # Two seats or house numbers may have the same letter.
 _LEAST_WHOLE = 3
+_LEAST_AGES = 5
 # Such as -2.50 D and +3 D: what one letter stands behind is a quantity, and no ordinal or code.
 _SIGNED_OR_DECIMAL = re.compile(r"[-+−–].*|.*\d[.,]\d.*")
 # A code of a place with its name: 10115 Berlin.
@@ -58,6 +62,8 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
     if len(levels) > MAX_NUMERIC_CLASSES and all(map(_ONE_LETTER.fullmatch, levels)):
         ends = {level[-1] for level in levels}
         return (*ends,) if len(ends) == 1 else ()
+    if ages := _dicom_ages(levels):
+        return ages
     if glued := _glued_unit(levels):
         return (glued,)
     by_unit: dict[str, _Cells] = {}
@@ -91,6 +97,20 @@ def common_units(levels: Sequence[str], rows: Mapping[str, int], n: int) -> tupl
     ):
         return (unit,)
     return _mixed(by_unit, many, n) if unknown else ()
+
+
+def _dicom_ages(levels: Sequence[str]) -> tuple[str, ...]:
+    """Return the letters behind ages of three digits, the most frequent first, of which one is Y
+    or M; empty where not all cells are such, or none has a leading zero."""
+    if len(levels) < _LEAST_AGES or not all(map(_DICOM_AGE.fullmatch, levels)):
+        return ()
+    ends = Counter(level[-1] for level in levels)
+    zeros = any(level.startswith("0") for level in levels)
+    return (
+        tuple(end for end, _ in ends.most_common())
+        if zeros and not {"Y", "M"}.isdisjoint(ends)
+        else ()
+    )
 
 
 def _glued_unit(levels: Sequence[str]) -> str:

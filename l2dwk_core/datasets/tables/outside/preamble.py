@@ -7,19 +7,30 @@ from collections.abc import Sequence
 
 from l2dwk_core.datasets.tables.header.several_rows import is_unit
 from l2dwk_core.datasets.tables.notation import is_written_number
+from l2dwk_core.datasets.tables.roles import CLASS_NAMES
 from l2dwk_core.datasets.tables.row import reach
+from l2dwk_core.datasets.tables.target.outcome_names import rank_of_outcome
 from l2dwk_core.datasets.tables.values import is_date, is_missing
 
 _LOOKED_AT = 60
 _MOST_ROWS = 10
 _LEAST_BELOW = 3
 _MOSTLY = 0.8
+# A small table above another one, which has three times its rows.
+_LEAST_ROWS, _TIMES = 10, 3
 # What such a pair begins with, in English, German, French, Spanish and Italian.
 _WORDS = frozenset(
     "class course school teacher term semester year date subject period instructor lecturer room "
     "operator instrument device project experiment study author version title site page source "
+    "lab laboratory clinic hospital department institute station location place city country "
+    "region customer client company firm user analyst technician investigator contact batch "
+    "machine sensor exported created printed report file owner supervisor sponsor "
     "klasse kurs schule lehrer lehrerin lehrkraft schuljahr jahr datum fach halbjahr dozent raum "
     "bediener gerät projekt versuch studie autor titel ort seite quelle stand prüfer prüfung "
+    "standort labor klinik krankenhaus abteilung institut prüfstelle leiter leiterin bearbeiter "
+    "arzt ärztin ville hôpital médecin pays laboratoire ciudad hospital médico país laboratorio "
+    "città ospedale medico paese pi doctor physician ward "
+    "firma kunde auftraggeber messgerät erstellt maschine stadt "
     "classe cours école professeur enseignant année matière période salle projet auteur source "
     "clase curso escuela profesor profesora año fecha asignatura proyecto título "
     "corso scuola insegnante docente anno data materia progetto titolo".split()
@@ -32,11 +43,14 @@ def rows_of_preamble(rows: Sequence[Sequence[str]], gaps: Sequence[bool]) -> int
 
     The row below them names the columns: it has different words and no blank cell, also above
     columns of numbers. The rows above hold pairs of a word and a value; or a blank line or shorter
-    rows stand below them, and they have blank cells or a value that is no name.
+    rows stand below them, and they have blank cells or a value that is no name; or they are a small
+    table; or words alone, where only the row below has a usual name of a class.
     """
     width = max(map(reach, rows[:_LOOKED_AT]), default=0)
     if width < 2:
         return 0
+    if above := _above_names(rows, width):
+        return above
     apart = False
     for at in range(min(_MOST_ROWS, len(rows) - _LEAST_BELOW)):
         apart = apart or (at > 0 and at < len(gaps) and gaps[at])
@@ -51,6 +65,60 @@ def rows_of_preamble(rows: Sequence[Sequence[str]], gaps: Sequence[bool]) -> int
         if far and not _is_loose(rows[at], width) and not _are_pairs(rows[at]):
             return 0
     return 0
+
+
+def _above_names(rows: Sequence[Sequence[str]], width: int) -> int:
+    """Return how many rows stand above one that is sure to name the columns, or 0."""
+    first = [cell.strip() for cell in rows[0]]
+    filled = [cell for cell in first if cell]
+    if len(filled) < 2 or len(set(filled)) < len(filled):
+        return 0
+    for at in range(1, min(_MOST_ROWS, len(rows) - _LEAST_BELOW)):
+        row = rows[at]
+        below = rows[at + 1 :]
+        if [cell.strip() for cell in row] == first:
+            return 0
+        if not _names_columns(row, below[:_LOOKED_AT], width):
+            continue
+        above = [other for other in rows[:at] if reach(other)]
+        words = not any(is_written_number(cell.strip()) for other in above for cell in other)
+        if not words:
+            small = len(below) >= max(_LEAST_ROWS, _TIMES * at)
+            return at if small and _is_table(above) else 0
+        if not all(reach(other) == width and all(map(str.strip, other[:width])) for other in above):
+            return 0
+        if at + 1 < len(rows) and _names_columns(rows[at + 1], below[1:_LOOKED_AT], width):
+            continue
+        long = any(" " in cell.strip() for cell in row)
+        classes = [any(map(_names_a_class, other[:width])) for other in (row, *above)]
+        usual = all(map(_are_usual_pairs, above))
+        return at if not long and not any(classes[1:]) and (classes[0] or usual) else 0
+    return 0
+
+
+def _are_usual_pairs(row: Sequence[str]) -> bool:
+    """Return whether a row holds two pairs or more of a usual word and a value with a capital
+    letter."""
+    pairs = _parts(row)
+    return len(pairs) > 1 and all(
+        _plain(key) in _WORDS
+        and _plain(value) not in _WORDS
+        and value[:1].isupper()
+        and not (value.isupper() and is_unit(value))
+        for key, value in pairs
+    )
+
+
+def _is_table(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first row holds words alone and the others a number each."""
+    return not any(is_written_number(cell.strip()) for cell in rows[0]) and all(
+        any(is_written_number(cell.strip()) for cell in row) for row in rows[1:]
+    )
+
+
+def _names_a_class(cell: str) -> bool:
+    name = cell.strip()
+    return name.casefold() in CLASS_NAMES or rank_of_outcome(name) is not None
 
 
 def _names_columns(row: Sequence[str], below: Sequence[Sequence[str]], width: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.row import Row
 
@@ -12,6 +14,19 @@ WORDS = frozenset(
         "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio", "mittel",
         "gesamtergebnis", "total général", "totale complessivo", "total general", "total geral",
         "suma total", "media", "média",
+        # Turkish, Russian, Ukrainian, Polish, Czech, Slovak, Hungarian, Dutch, Swedish, Danish,
+        # Norwegian, Finnish, Portuguese, Romanian, Greek, Indonesian, Vietnamese.
+        "ortalama", "toplam", "genel toplam", "итого", "всего", "сумма", "среднее", "в среднем",
+        "среднее значение", "всього", "разом", "середнє", "razem", "ogółem", "średnia", "łącznie",
+        "celkem", "průměr", "součet", "spolu", "priemer", "súčet", "összesen", "átlag", "összeg",
+        "totaal", "gemiddelde", "som", "totalt", "summa", "medelvärde", "medel", "genomsnitt",
+        "i alt", "gennemsnit", "gjennomsnitt", "yhteensä", "keskiarvo", "soma", "medie",
+        "σύνολο", "μέσος όρος", "jumlah", "rata-rata", "tổng", "tổng cộng", "trung bình",
+        # Chinese, Japanese, Korean, Arabic, Hebrew.
+        "合计", "合計", "总计", "總計", "总和", "小计", "小計", "平均", "平均值", "平均値", "均值",
+        "総計", "합계", "총계", "평균", "المجموع", "المتوسط", 'סה"כ', "ממוצע",
+        # σ is Σ in lower case.
+        "σ", "∑", "ø", "⌀", "x̄", "x̅", "m ± sd",
     }
 )  # fmt: skip
 # Only beside one of the words above: Max is also a name.
@@ -21,14 +36,29 @@ BESIDE = frozenset(
         "maximum", "count", "n", "anzahl", "standardabweichung", "stabw", "stdabw", "std.abw",
         "stddev", "std. dev", "écart-type", "écart type", "ecart-type", "desviación estándar",
         "desvio padrão", "deviazione standard", "médiane", "mediana", "nombre", "effectif",
-        "25%", "50%", "75%",
+        "25%", "50%", "75%", "mw", "std sapma", "standart sapma", "medyan",
+        "стандартное отклонение",
+        "ст. откл.", "ст.откл", "медиана", "минимум", "максимум", "odchylenie standardowe",
+        "odch. std", "medián", "směrodatná odchylka", "standaardafwijking", "mediaan",
+        "standardavvikelse", "standardafvigelse", "standardavvik", "keskihajonta", "mediaani",
+        "szórás", "标准差", "標準偏差", "中位数", "中央値", "표준편차", "중앙값", "s.d.", "sem",
+        "se", "cv", "cv%", "var", "variance",
     }
 )  # fmt: skip
 # Of describe() in pandas.
 _PER_CENTS = frozenset({"25%", "50%", "75%"})
 # As many as describe() of pandas writes.
 _MOST = 8
-_LONGEST = 30
+_LONGEST = 40
+# Of which sums or means: Overall mean, Mean (n=48), Среднее арифметическое.
+_QUALIFIERS = frozenset(
+    "overall column columns group all grand arithmetic arithmetisches arithmetischer aritmética "
+    "aritmetica arithmétique арифметическое общее общий общая genel aritmetik total of the values "
+    "rows cases patients general générale n и und and et y e по группе всем".split()
+)
+_BETWEEN_WORDS = re.compile(r"[\s/=:()\[\]&+,±]+")
+# Names of persons may be Max or MW, but beside them stands no standard deviation.
+_SPREADS = frozenset({"sd", "s.d", "std", "stdev", "std dev", "stabw", "stdabw", "stddev", "sem"})
 
 
 def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
@@ -50,7 +80,8 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
         for row in rows[1:end]
         if at < len(row.cells)
     )
-    sure = any(_plain(word) in WORDS for word in words)
+    plain = {_plain(word) for word in words}
+    sure = not WORDS.isdisjoint(plain) or (len(left) > 1 and not _SPREADS.isdisjoint(plain))
     if not sure or again or len(set(words)) < len(words):
         return rows
     shown = ", ".join(map(repr, words))
@@ -65,7 +96,18 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
 
 
 def _plain(cell: str) -> str:
-    return " ".join(cell.split()).rstrip(":. ").casefold() if len(cell) <= _LONGEST else ""
+    """Return a cell in lower case, or of a word for a sum or mean with others that say of what, the
+    word alone."""
+    if len(cell) > _LONGEST:
+        return ""
+    plain = " ".join(cell.split()).rstrip(":.= ").casefold()
+    if plain in WORDS | BESIDE:
+        return plain
+    words = [word for word in _BETWEEN_WORDS.split(plain) if word]
+    found = [word for word in words if word in WORDS and word not in _QUALIFIERS]
+    others = [word for word in words if word not in WORDS]
+    of_which = all(word in _QUALIFIERS or word in BESIDE or word.isdecimal() for word in others)
+    return found[0] if found and of_which else plain
 
 
 def _place(row: Row) -> int | None:

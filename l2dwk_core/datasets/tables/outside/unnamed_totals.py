@@ -19,6 +19,8 @@ _MOST_ROWS = 100_000
 _MOST = 3
 # In fewer rows, one may have several values as large as all others together.
 _LEAST_ROUGHLY = 20
+_FEW_CLASSES = 10
+_MOST_MEANS = 2
 _LARGELY = 0.9
 
 
@@ -27,7 +29,9 @@ def without_unnamed_totals(rows: list[Row], what: str, notes: list[str]) -> list
     deviations, of at least two columns above, and no number of which is anything else.
 
     Sums need not be exact, as of a table from which rows were deleted, where a cell is blank that
-    no other row lacks. *what* is the word for a row. The first row may hold names.
+    no other row lacks. Such a row is one of means too when its numbers lie between those above and
+    one does between whole numbers of few kinds, as 0.48 between 0 and 1. *what* is the word for a
+    row. The first row may hold names.
     """
     body = rows[1:]
     if not _LEAST < len(body) <= _MOST_ROWS:
@@ -38,10 +42,16 @@ def without_unnamed_totals(rows: list[Row], what: str, notes: list[str]) -> list
         some = above[:: max(1, len(above) // _LOOKED_AT)]
         blank = all(_lacks_a_value(row, some) for row in last)
         near = all(_is_near_sums(row, some, columns, len(above)) for row in last)
+        between = any(_is_between_classes(row, some, columns) for row in last)
         # Adding up a table for nothing takes time.
-        if not (blank or near):
+        if not (blank or near or between):
             continue
-        roughly = many == 1 and blank and near and len(above) >= _LEAST_ROUGHLY
+        about = near if many == 1 else False
+        if between and many <= _MOST_MEANS:
+            # Means first, and standard deviations below them.
+            about = about or _is_between_classes(last[0], some, columns)
+            about = about and all(_has_part_of_a_class(row, some, columns) for row in last)
+        roughly = blank and about and len(above) >= _LEAST_ROUGHLY
         if roughly or _are_totals(above, last, columns):
             first = last[0].line
             which = f"{what.capitalize()} {first:,} holds"
@@ -81,6 +91,42 @@ def _is_near_sums(row: Row, some: Sequence[Row], columns: Sequence[int], rows: i
         if value is None or not 0.5 * about <= value <= 2 * about or about <= 0:
             return False
     return len(filled) >= 2
+
+
+def _is_between_classes(row: Row, some: Sequence[Row], columns: Sequence[int]) -> bool:
+    """Return whether the row has a part of a class, and no number beyond those of its column."""
+    for at in columns:
+        if not (cell := _cell(row, at)):
+            continue
+        value, known = _value(cell), _values(some, at)
+        if value is None or not known or not min(known) <= value <= max(known):
+            return False
+    return _has_part_of_a_class(row, some, columns)
+
+
+def _has_part_of_a_class(row: Row, some: Sequence[Row], columns: Sequence[int]) -> bool:
+    """Return whether the row has a number with decimals between whole numbers of few kinds, such as
+    classes."""
+    for at in columns:
+        value, known = _value(_cell(row, at)), _values(some, at)
+        kinds = set(known)
+        if value is None or value.is_integer() or not 2 <= len(kinds) <= _FEW_CLASSES:
+            continue
+        whole = 2 * len(kinds) <= len(known) and all(map(float.is_integer, kinds))
+        if whole and min(kinds) < value < max(kinds):
+            return True
+    return False
+
+
+def _values(rows: Sequence[Row], at: int) -> list[float]:
+    found = (_value(_cell(row, at)) for row in rows)
+    return [value for value in found if value is not None]
+
+
+def _value(cell: str) -> float | None:
+    """Return the number in a cell with either decimal mark."""
+    value = _number(cell, ".")
+    return _number(cell, ",") if value is None else value
 
 
 def _are_totals(above: Sequence[Row], last: Sequence[Row], columns: Sequence[int]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
@@ -26,6 +27,13 @@ _OTHER_CLASSES = frozenset({"class", "klasse", "classe", "clase"})
 _ALIKE = 0.8
 _TIMES = frozenset({"time", "futime", "survtime", "survival_time", "os_time", "follow_up", "days"})
 _EVENTS = frozenset({"status", "fustat", "cens", "censor", "censored"})
+_REMARKS = frozenset(
+    "comment comments remark remarks notes bemerkung bemerkungen kommentar kommentare anmerkung "
+    "anmerkungen notiz notizen hinweis commentaire commentaires remarque remarques observaciones "
+    "comentario comentarios observações observacoes osservazioni commento commenti opmerking "
+    "opmerkingen anmärkning huomautus uwagi poznámka megjegyzés açıklama комментарий "
+    "примечание 备注 備考 비고".split()
+)
 # An event is of two to a few kinds.
 _FEW = 4
 
@@ -163,7 +171,8 @@ def _likely_target(
         if names[-1] == "y" or not words:
             usual_names.append("y")
     outcomes = _outcomes(columns, fit)
-    first, last = columns[0].name, columns[-1].name
+    end = _last_usable(columns, roles)
+    first, last = columns[0].name, end.name
     for usual in usual_names:
         if usual in by_name:
             found = by_name[usual]
@@ -191,15 +200,16 @@ def _likely_target(
         for column, role in zip(columns, roles, strict=True)
         if role == SYMBOLIC and column.name in fit
     ]
+    is_last = "It is the last column" + ("" if end is columns[-1] else " that may be a class")
     if last in symbolic:
-        return last, f"It is the last column and has {fit[last]} values."
+        return last, f"{is_last} and has {fit[last]} values."
     if symbolic == [first] and _is_one_of_many(columns):
         return first, (
             f"It is the first column and has {fit[first]} values, the only ones that are words, "
             "and the last column is like others."
         )
-    if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and is_whole(columns[-1].numbers):
-        return last, f"It is the last column and has {fit[last]} whole-number values."
+    if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and is_whole(end.numbers):
+        return last, f"{is_last} and has {fit[last]} whole-number values."
     if status := next((name for name in fit if name.strip().lower() == "status"), ""):
         return status, "Its name is a usual one for an outcome."
     if quantities:
@@ -245,6 +255,16 @@ def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:
             if column.name.strip().lower() in _EVENTS and 2 <= len(column.levels) <= _FEW
         ]
     return found
+
+
+def _last_usable(columns: Sequence[Column], roles: Sequence[str]) -> Column:
+    """Return the last column that may be a class: one that is empty or constant, holds dates, texts
+    or remarks, or names the rows is passed over."""
+    for column, role in zip(columns[:0:-1], roles[:0:-1], strict=True):
+        remarks = not _REMARKS.isdisjoint(words_of(column.name)) and column.n_missing
+        if role in USED and len(column.levels) > 1 and not remarks:
+            return column
+    return columns[-1]
 
 
 def _is_one_of_many(columns: Sequence[Column]) -> bool:

@@ -214,3 +214,25 @@ def test_words_that_the_file_declares_stay_words():
     text = head + "@attribute class {p,q}\n@data\n" + "\n".join(lines)
     column = inspect_table(text.encode(), name="t.arff").columns[1]
     assert (column.role, column.examples) == ("symbolic", tuple(values))
+
+
+@pytest.mark.parametrize("money", ["Rp", "RM", "IDR", "VND", "руб.", "Kč", "TL", "Ft"])
+def test_more_currencies(money):
+    rows = [f"{i},{money} {1 + i % 9}.{i * 37 % 1000:03d}.000,{'pq'[i % 3 > 1]}" for i in range(N)]
+    read = inspect_table("\n".join(["a,price,class", *rows]).encode())
+    assert read.columns[1].role == "numeric", read.columns[1].reason
+    assert read.to_dataset().X["price"][1] == 2_037_000
+
+
+def test_ages_as_dicom_writes_them():
+    read = draft(lambda i: f"{20 + i:03d}Y")
+    assert (read.columns[1].role, read.columns[1].unit) == ("numeric", "Y")
+    assert read.to_dataset("class").X["m"].tolist() == [float(20 + i) for i in range(N)]
+    mixed = draft(lambda i: f"{20 + i:03d}Y" if i % 4 else f"{i + 1:03d}M")
+    assert mixed.columns[1].role != "numeric"
+    assert "mixes the signs of its numbers (Y, M)" in mixed.columns[1].reason
+    months = draft(lambda i: f"{i + 1:03d}M")
+    assert (months.columns[1].role, months.columns[1].unit) == ("numeric", "M")
+    assert months.to_dataset("class").X["m"].tolist() == [float(i + 1) for i in range(N)]
+    codes = draft(lambda i: f"1{i:02d}Y" if i % 2 else f"1{i:02d}M")
+    assert "signs" not in codes.columns[1].reason
