@@ -25,6 +25,7 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
+from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.one_hot import one_hot_notes
@@ -393,6 +394,13 @@ def _why_nothing(
     others = [column for column in columns if column.name != target]
     if all(len(column.take(rows).levels) <= 1 for column in others):
         return "all rows are identical"
+    predictions = [column.name for column in others if column.no_input == PREDICTION]
+    if predictions:
+        names = ", ".join(map(repr, predictions[:3])) + ", …" * (len(predictions) > 3)
+        return (
+            f"others seem to be predictions of models ({names}). A table of "
+            "predictions and true labels is for 'Your models' (`read_votes`)"
+        )
     left = sorted({roles[column.name] for column in others})
     return "the others are " + " or ".join(left)
 

@@ -85,6 +85,8 @@ def propose_role(column: Column) -> tuple[str, str]:
             f"Every value is {only!r}, and {column.n_missing} of {len(column.codes)} cells are "
             "empty. Choose symbolic to use which cells are empty."
         )
+    if column.no_input:
+        return IGNORED, f"{column.no_input} Choose numeric or symbolic to use it as an input."
     if column.declared == NUMERIC and column.n_numbers == present:
         return NUMERIC, "The file declares it numeric."
     if column.declared == SYMBOLIC:
