@@ -13,6 +13,7 @@ from l2dwk_core.datasets.tables.cases.row_names import MIN_IDENTIFIERS, why_row_
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
@@ -22,7 +23,7 @@ from l2dwk_core.datasets.tables.notation import (
 )
 from l2dwk_core.datasets.tables.periods import periods
 from l2dwk_core.datasets.tables.procedure import procedure
-from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
+from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer
 from l2dwk_core.datasets.tables.written import some, written_as
@@ -88,6 +89,8 @@ def propose_role(column: Column) -> tuple[str, str]:
     if column.no_input:
         return IGNORED, f"{column.no_input} Choose numeric or symbolic to use it as an input."
     if column.declared == NUMERIC and column.n_numbers == present:
+        if times := numbered_times(column):
+            return DATE, times
         return NUMERIC, "The file declares it numeric."
     if column.declared == SYMBOLIC:
         return SYMBOLIC, f"The file declares its {distinct} values."
@@ -116,7 +119,7 @@ def propose_role(column: Column) -> tuple[str, str]:
 
 def _is_date(column: Column) -> bool:
     dates = column.n_dates >= _MOSTLY * column.n_present
-    return dates or bool(packed_dates(column) or periods(column))
+    return dates or bool(numbered_times(column) or periods(column))
 
 
 def lost_categories(column: Column, also: str = "") -> str:
@@ -178,6 +181,8 @@ def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
+    if times := numbered_times(column):
+        return DATE, times
     if _has_leading_zeros(column):
         if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
@@ -187,8 +192,6 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
             f"{distinct} values. Choose numeric if that is meant."
         )
-    if dates := packed_dates(column):
-        return DATE, dates
     if _is_almost_unique(column):
         return IDENTIFIER, (
             f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "
