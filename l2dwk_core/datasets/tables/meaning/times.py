@@ -20,7 +20,8 @@ _DAY_NAMES = re.compile(r"(?:.*[_ .-])?(?:date|datum|day|fecha|data|dato|jour|ta
 _FIRST, _LAST = 20_000, 60_000
 
 _DATES = frozenset(
-    "date dates birthdate orderdate startdate enddate datum fecha dato datetime дата 日期 日付 날짜".split()
+    "date dates birthdate orderdate startdate enddate datum fecha dato datetime дата 日期 日付 "
+    "날짜".split()
 )
 _TIMES = _DATES | frozenset(
     "timestamp timestamps ts time times epoch unix unixtime unixtimestamp posix utc gmt datenum "

@@ -66,6 +66,23 @@ _ALSO_AMOUNTS = frozenset(
     + _LAST
 )
 
+_LAST_OUTCOMES = frozenset(
+    "satisfaction satisfied dissatisfied passed pass failed fail return returned returns bought "
+    "buy purchase clicked click converted conversion renewed renewal retained left promoted hired "
+    "accepted rejected approved defective defect repaid paid won win graduated completed "
+    "hospitalized zufrieden zufriedenheit gekauft kauf retoure zuruckgegeben bestanden gewonnen "
+    "befordert satisfait achete reussi satisfecho comprado comprou soddisfatto comprato".split()
+)
+# As a disease that a patient had before, or a loan that a customer has.
+_ALSO_INPUTS = frozenset(
+    "stroke heart default defaulted deposit diagnosis diagnose diagnostic diagnostico diagnosi "
+    "admitted admission result resultado risultato ergebnis cover".split()
+)
+_GROUPS = frozenset(
+    "group groups gruppe groupe grupo gruppo status condition state type outcome subtype "
+    "cohort".split()
+)
+
 # Words that may stand beside one of those: is_fraud, churn_flag, default.payment.next.month.
 _BESIDE = frozenset(
     "is was has had flag binary status value event indicator ind final reported found customer "
@@ -109,6 +126,19 @@ def rank_of_outcome(name: str) -> int | None:
             if rank is not None and _BESIDE.issuperset(words[:at] + words[at + length :]):
                 return rank
     return None
+
+
+def names_a_last_outcome(name: str, beside_many: bool) -> bool:
+    """Return whether a last column of few values with this name is rather the class than another
+    column that is called class or target: satisfaction, returned; or, where that has more values
+    (*beside_many*), also group or status."""
+    words = {without_accents(word) for word in words_of(name)} - _BESIDE
+    return bool(words) and words <= (_LAST_OUTCOMES | _GROUPS if beside_many else _LAST_OUTCOMES)
+
+
+def may_be_an_input(name: str) -> bool:
+    """Return whether an outcome's name may also be that of something known before: stroke."""
+    return not _ALSO_INPUTS.isdisjoint(without_accents(word) for word in words_of(name))
 
 
 def may_be_amount(rank: int) -> bool:
