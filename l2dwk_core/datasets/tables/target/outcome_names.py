@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from l2dwk_core.common.text import without_accents, words_of
+from l2dwk_core.datasets.tables.target.outcomes_abroad import AMOUNTS, CLASSES, OUTCOMES
 
 _OUTCOMES = (
     "survived churn churned exited attrition fraud fraudulent default defaulted loan_status stroke "
@@ -46,7 +47,7 @@ _OUTCOMES = (
     "phenotype phänotyp phénotype fenotipo"
 ).split()
 """In English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish, the
-words of one name joined by "_"."""
+words of one name joined by "_"; `outcomes_abroad` has those of other languages."""
 
 _LAST = (
     "progression progressed remission event progresión progressão progressione progressie "
@@ -63,6 +64,7 @@ _ALSO_AMOUNTS = frozenset(
     "ricaduta riammissione sobrevivência sobrevida mortalidade recorrência readmissão reinternação "
     "overleving sterfte mortaliteit heropname przeżycie śmiertelność rehospitalizacja överlevnad "
     "dödlighet återfall återinläggning overlevelse dødelighet tilbagefald genindlæggelse".split()
+    + AMOUNTS
     + _LAST
 )
 
@@ -104,9 +106,10 @@ _WITHIN = re.compile(
 
 
 # Many files lack accents.
-_NAMES = _OUTCOMES + _LAST
+_NAMES = _OUTCOMES + OUTCOMES + AMOUNTS + CLASSES + _LAST
 _RANKS = {
-    tuple(without_accents(part) for part in word.split("_")): at
+    # Signs of Hindi are no letters to `words_of`: as in the names, they part words.
+    tuple(without_accents(part) for part in words_of(word)): at
     for at, word in reversed([*enumerate(_NAMES)])
 }
 _LONGEST = max(map(len, _RANKS))
