@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -44,6 +44,8 @@ from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 from l2dwk_core.datasets.tables.written import some, written_as
+
+_NAMED = 5
 
 
 def build_dataset(
@@ -129,7 +131,7 @@ def build_dataset(
     else:
         notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
-    notes += _alike(y)
+    notes += _alike(np.unique(y).tolist())
     X, more = _inputs(columns, roles, target, rows)
     notes += more
     if not X:
@@ -303,20 +305,25 @@ def _rare_classes(y: np.ndarray) -> list[str]:
     ]
 
 
-def _alike(y: np.ndarray) -> list[str]:
-    """Return the classes that differ only in case, in a mark at the end, or in signs that are not
-    seen."""
+def _alike(values: Iterable[str], of: str = "") -> list[str]:
+    """Return the classes, or the categories *of* a column, that differ only in case, in a mark at
+    the end, or in signs that are not seen."""
     groups: dict[str, list[str]] = {}
-    for label in np.unique(y).tolist():
+    for label in values:
         plain = unicodedata.normalize("NFKC", one_line(label)).casefold()
         # The test part of UCI's Adult writes "<=50K." for "<=50K".
         groups.setdefault(plain.rstrip(" .,;:") or plain, []).append(repr(label[:40]))
-    return [
-        f"Classes {', '.join(group)} differ only in case, in a mark such as a full stop at the "
-        "end, or in signs that are not seen. If they are one class, write them alike in the file."
-        for group in groups.values()
-        if len(group) > 1
+    alike = [group for group in groups.values() if len(group) > 1]
+    what, one = (f"Categories of {of!r}:", "category") if of else ("Classes", "class")
+    notes = [
+        f"{what} {', '.join(group[:_NAMED])} differ only in case, in a mark such as a full stop at "
+        f"the end, or in signs that are not seen. If they are one {one}, write them alike in the "
+        "file."
+        for group in (alike[:1] if of else alike)
     ]
+    if of and len(alike) > 1:
+        notes[0] += f" The same holds for {counted(len(alike) - 1, 'other group')} of them."
+    return notes
 
 
 def _inputs(
@@ -340,6 +347,7 @@ def _inputs(
             if lost := lost_categories(part):
                 notes.append(lost)
             notes += category_codes_note(part)
+            notes += _alike(part.levels, name) if not part.n_numbers else []
             if hint := unreadable(column) or turned_into_dates(column) or ticked(column):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.

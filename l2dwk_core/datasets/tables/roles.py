@@ -13,6 +13,7 @@ from l2dwk_core.datasets.tables.cases.row_names import MIN_IDENTIFIERS, why_row_
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.notation import (
@@ -191,6 +192,13 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         return SYMBOLIC, (
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
             f"{distinct} values. Choose numeric if that is meant."
+        )
+    if why := codes(column):
+        if are_few(column):
+            return SYMBOLIC, f"{why} Choose numeric if they are quantities."
+        return IGNORED, (
+            f"{why} So many would not be learned as categories; choose symbolic to use them so, or "
+            "numeric if they are quantities."
         )
     if _is_almost_unique(column):
         return IDENTIFIER, (

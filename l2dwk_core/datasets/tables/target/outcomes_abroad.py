@@ -26,7 +26,7 @@ OUTCOMES = (
     "diagnosa hasil luaran keluaran meninggal kematian selamat kambuh "
     # Chinese, Japanese, Korean
     "诊断 诊断结果 診斷 診斷結果 结局 結局 结果 結果 存活 是否存活 死亡 是否死亡 生存状态 复发 "
-    "是否复发 流失 是否流失 是否违约 診断 診断名 診断結果 転帰 予後 生存 再発 "
+    "是否复发 流失 是否流失 是否违约 診断 診断名 診断結果 転帰 予後 生存 再発 けっか しんだん "
     "진단 진단명 진단결과 결과 예후 생존 생존여부 사망 사망여부 재발 재발여부 이탈여부"
 ).split()
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.meaning.codes import codes
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     CLASS_NAMES,
@@ -66,7 +67,15 @@ def propose_target(
         if many <= MAX_CLASSES and n in repeating and n not in quantities
     ]
     refused = [n for n in named if n not in fit and n not in allowed and n not in quantities]
-    target, reason = _likely_target(columns, roles, fit, allowed, quantities)
+    # Behind the class there may be what a model made of it.
+    kept = [(c, role) for c, role in zip(columns, roles, strict=True) if not c.no_input]
+    target, reason = _likely_target(
+        [column for column, _ in kept] or columns,
+        [role for _, role in kept] or roles,
+        fit,
+        allowed,
+        quantities,
+    )
     if quantities and target is not None and (target in quantities or target not in named):
         name = target if target in quantities else quantities[0]
         reason += _bins(
@@ -164,7 +173,8 @@ def _likely_target(
     # Beside x, y is likely a place, and the class is another column.
     names = [column.name.strip().lower() for column in columns]
     words = any(
-        role == SYMBOLIC and column.name in fit for column, role in zip(columns, roles, strict=True)
+        role == SYMBOLIC and column.name in fit and not codes(column)
+        for column, role in zip(columns, roles, strict=True)
     )
     usual_names = list(CLASS_NAMES)
     if "x" in names:
@@ -199,7 +209,7 @@ def _likely_target(
     symbolic = [
         column.name
         for column, role in zip(columns, roles, strict=True)
-        if role == SYMBOLIC and column.name in fit
+        if role == SYMBOLIC and column.name in fit and not codes(column)
     ]
     if last in symbolic:
         return last, f"It is the last column and has {fit[last]} values."
