@@ -15,12 +15,12 @@ from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.values import is_whole
 
 _COUNTS = frozenset(
-    "freq freqs frequency frequencies n count counts cnt number num anzahl haufigkeit haeufigkeit "
-    "fallzahl effectif effectifs frecuencia conteo frequenza conteggio frequencia contagem aantal "
-    "antal liczba частота 人数 件数 度数 频数".split()
+    "cases freq freqs frequency frequencies n count counts cnt number num anzahl "
+    "haufigkeit haeufigkeit fallzahl effectif effectifs frecuencia conteo frequenza conteggio frequencia contagem "
+    "aantal antal liczba частота 人数 件数 度数 频数".split()
 )
 _BESIDE = frozenset(
-    "of cases people persons patients observations obs rows absolute abs total freq der falle "
+    "of people persons patients observations obs rows absolute abs total freq der falle "
     "faelle personen patienten absolute".split()
 )
 _SHARES = frozenset(

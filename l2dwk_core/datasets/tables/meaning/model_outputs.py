@@ -52,7 +52,8 @@ _ESTIMATORS = ESTIMATOR_WORDS - {"vit", "transformer", "bert"}  # vitamins, mach
 _WHOLE = frozenset(
     "y hat|y prob|y probs|y proba|y score|y scores|predict proba|pred proba|proba|fitted"
     "|fitted value|fitted values|fitted class|score pred|model output|model score|model probability"
-    "|model prob|most likely class|scored label".split("|")
+    "|model prob|most likely class|scored label"
+    "|estimated class|classifier output|resid|resids|residuals".split("|")
 )
 _FORMS = re.compile(
     r"prediction ?\(.+\).*|confidence ?\(.+\)|P ?\(.+=.+\).*|(?:prob|lin) ?\[.+\]|most likely .+"
@@ -85,6 +86,8 @@ def model_outputs(columns: Sequence[Column]) -> dict[str, str]:
     classes = [c for c in columns if c.name not in found and _may_be_classes(c)]
     found |= {column.name for column in columns if _of_another(column, columns)}
     found |= _of_classes([c for c in columns if c.name not in found], classes)
+    if found:
+        found |= _beside_labels(columns, classes)
     last = columns[-1]
     if last.name in found and _may_be_classes(last):
         others = [column for column in columns if column.name not in found]
@@ -139,9 +142,18 @@ def _of_another(column: Column, columns: Sequence[Column]) -> bool:
     as ``predicted diagnosis`` and ``survived_pred``."""
     words = words_of(column.name)
     joined = len(words) == 1 and words[0].startswith("predicted") and words[0] != "predicted"
-    if _PREDICTED.isdisjoint(words) and not joined:
+    if not _PREDICTED.isdisjoint(words):
+        # svm_pred, ensemble_pred: with the values of a class
+        its_levels = set(column.levels)
+        if len(its_levels) > 1 and any(
+            other is not column and _may_be_classes(other) and its_levels <= set(other.levels)
+            for other in columns
+        ):
+            return True
+    elif not (joined or (not _PROBABILITY.isdisjoint(words) and _are_fractions(column))):
         return False
-    left = [word for word in words if word not in _PREDICTED | CONFIDENCE_WORDS | ESTIMATOR_WORDS]
+    no_class = _PREDICTED | CONFIDENCE_WORDS | ESTIMATOR_WORDS | {"of", "for"}
+    left = [word for word in words if word not in no_class]
     said = words[0].removeprefix("predicted") if joined else " ".join(left)
     if not said:
         return False
@@ -169,14 +181,14 @@ def _of_classes(columns: Sequence[Column], classes: Sequence[Column]) -> set[str
     for column in columns:
         match, words = _BRACKETS.fullmatch(column.name), words_of(column.name)
         if match and match[2] in levels and _are_fractions(column):
-            if names_an_estimator(match[1]) or not match[2].isdecimal():
+            if _is_of_a_model(match[1]) or not match[2].isdecimal():
                 models.setdefault(match[1], []).append(column.name)
         elif len(words) > 1 and (
             (words[0] in _PROBABILITY and " ".join(words[1:]) in spelled)
             or (words[-1] in _PROBABILITY and " ".join(words[:-1]) in spelled)
         ):
             found |= {column.name} if _are_fractions(column) else set()
-    models = {m: its for m, its in models.items() if len(its) > 1 or names_an_estimator(m)}
+    models = {m: its for m, its in models.items() if len(its) > 1 or _is_of_a_model(m)}
     found.update(*models.values())
     found |= {c.name for c in columns if c.name in models and levels.issuperset(c.levels)}
     named = [c for c in columns if len(c.levels) > 1 and names_an_estimator(c.name)]
@@ -185,6 +197,23 @@ def _of_classes(columns: Sequence[Column], classes: Sequence[Column]) -> set[str
         # One such name may be another thing's: RF is a rheumatoid factor too.
         found |= like if len(like) > 1 else set()
     return found
+
+
+def _is_of_a_model(name: str) -> bool:
+    return names_an_estimator(name) or name.strip().lower() in {"p", "pr"} | _PROBABILITY
+
+
+def _beside_labels(columns: Sequence[Column], classes: Sequence[Column]) -> set[str]:
+    """Return the columns of fractions that are named by a class, or as how sure a prediction is,
+    where there are predictions."""
+    levels = frozenset[str]().union(*(column.levels for column in classes))
+    return {
+        column.name
+        for column in columns
+        if (column.name in levels or set(words_of(column.name)) <= CONFIDENCE_WORDS)
+        and len(column.levels) > 2
+        and _are_fractions(column)
+    }
 
 
 def _are_fractions(column: Column) -> bool:

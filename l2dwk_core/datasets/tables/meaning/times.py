@@ -24,10 +24,10 @@ _DATES = frozenset(
     "날짜".split()
 )
 _TIMES = _DATES | frozenset(
-    "timestamp timestamps ts time times epoch unix unixtime unixtimestamp posix utc gmt datenum "
-    "created updated modified recorded logged measured sampled zeit zeitstempel zeitpunkt "
-    "horodatage heure temps hora tiempo tempo ora tijd tijdstip tidpunkt czas время 时间 時間 時刻 "
-    "시간".split()
+    "timestamp timestamps stamp uhrzeit ts time times epoch unix unixtime unixtimestamp posix utc "
+    "gmt datenum created updated modified recorded logged measured sampled zeit zeitstempel "
+    "zeitpunkt horodatage heure temps hora tiempo tempo ora tijd tijdstip tidpunkt czas время "
+    "时间 時間 時刻 시간".split()
 )
 # Of these the values may also be durations: nearly equal numbers are none.
 _MOST_RATIO = 2.0

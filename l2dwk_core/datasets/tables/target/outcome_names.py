@@ -72,8 +72,9 @@ _LAST_OUTCOMES = frozenset(
     "satisfaction satisfied dissatisfied passed pass failed fail return returned returns bought "
     "buy purchase clicked click converted conversion renewed renewal retained left promoted hired "
     "accepted rejected approved defective defect repaid paid won win graduated completed "
-    "hospitalized zufrieden zufriedenheit gekauft kauf retoure zuruckgegeben bestanden gewonnen "
-    "befordert satisfait achete reussi satisfecho comprado comprou soddisfatto comprato".split()
+    "hospitalized sold recommended zufrieden zufriedenheit gekauft kauf retoure "
+    "zuruckgegeben bestanden gewonnen befordert satisfait achete reussi satisfecho comprado "
+    "comprou soddisfatto comprato".split()
 )
 # As a disease that a patient had before, or a loan that a customer has.
 _ALSO_INPUTS = frozenset(

@@ -39,6 +39,8 @@ TIMES = {
     "ts": [second + 0.25 for second in SECONDS],
     "Zeitstempel": SECONDS,
     "epoch": SECONDS,
+    "time_stamp": SECONDS,
+    "Datum_Uhrzeit": [excel(day) for day in DAYS],
     "Datum": [excel(day) for day in DAYS],
     "date of birth": [int(excel(day)) for day in DAYS],
     "admission_date": [excel(day) for day in DAYS],
