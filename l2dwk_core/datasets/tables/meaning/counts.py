@@ -16,8 +16,8 @@ from l2dwk_core.datasets.tables.values import is_whole
 
 _COUNTS = frozenset(
     "cases freq freqs frequency frequencies n count counts cnt number num anzahl "
-    "haufigkeit haeufigkeit fallzahl effectif effectifs frecuencia conteo frequenza conteggio frequencia contagem "
-    "aantal antal liczba частота 人数 件数 度数 频数".split()
+    "haufigkeit haeufigkeit fallzahl effectif effectifs frecuencia conteo frequenza "
+    "conteggio frequencia contagem aantal antal liczba частота 人数 件数 度数 频数".split()
 )
 _BESIDE = frozenset(
     "of people persons patients observations obs rows absolute abs total freq der falle "
