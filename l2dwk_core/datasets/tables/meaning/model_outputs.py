@@ -9,6 +9,7 @@ Orange (``Random Forest (setosa)``), JMP (``Prob[setosa]``) and H2O (``predict``
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from l2dwk_core.common.text import words_of
@@ -67,6 +68,7 @@ _SPSS = re.compile(r"(?:PRE|PGR)_[0-9]")
 _ALSO_SPSS = re.compile(r"(?:RES|ZPR|ZRE|SRE|DRE|SDR|LRE|ADJ|MAH|COO|LEV|DEV|DIS[0-9]?)_[0-9]")
 _MOST_SPSS = 6
 _MOST_PAIRS = 1_000_000
+_MOST_KINDS = 200
 _PROBABILITY = CONFIDENCE_WORDS - CERTAINTY_WORDS | {"confidence"}
 _BRACKETS = re.compile(r"(.+?) ?\((.+)\)")
 _P_OF_H2O = re.compile(r"p-?[0-9]{1,2}|p[A-Z]\w*")
@@ -84,7 +86,7 @@ def model_outputs(columns: Sequence[Column]) -> dict[str, str]:
     names = [column.name for column in columns]
     found = {name for name in names if _by_name_alone(name)} | _of_programs(names)
     classes = [c for c in columns if c.name not in found and _may_be_classes(c)]
-    found |= {column.name for column in columns if _of_another(column, columns)}
+    found |= _of_others(columns)
     found |= _of_classes([c for c in columns if c.name not in found], classes)
     if found:
         found |= _beside_labels(columns, classes)
@@ -137,36 +139,33 @@ def _when(target: str, names: Collection[str]) -> set[str]:
     return {f"F_{target}"} if target in names else set()
 
 
-def _of_another(column: Column, columns: Sequence[Column]) -> bool:
-    """Return whether a name is that of another column of classes and a word for a prediction, such
-    as ``predicted diagnosis`` and ``survived_pred``."""
-    words = words_of(column.name)
-    joined = len(words) == 1 and words[0].startswith("predicted") and words[0] != "predicted"
-    if not _PREDICTED.isdisjoint(words):
-        # svm_pred, ensemble_pred: with the values of a class
-        its_levels = set(column.levels)
-        if len(its_levels) > 1 and any(
-            other is not column and _may_be_classes(other) and its_levels <= set(other.levels)
-            for other in columns
-        ):
-            return True
-    elif not (joined or (not _PROBABILITY.isdisjoint(words) and _are_fractions(column))):
-        return False
+def _of_others(columns: Sequence[Column]) -> set[str]:
+    """Return the columns whose name is that of another column of classes, or of one of its values,
+    and a word for a prediction, such as ``predicted diagnosis``, ``survived_pred`` and ``pred_b``;
+    or holds such a word, as ``ensemble_pred``, beside the same values."""
+    classes = [column for column in columns if _may_be_classes(column)]
+    # Counted, as the column itself may be one of them; a wide table has few kinds of values.
+    names = Counter(" ".join(words_of(column.name)) for column in classes)
+    kinds = Counter(frozenset(column.levels) for column in classes)
+    levels = Counter(" ".join(words_of(level)) for column in classes for level in column.levels)
+    joined = {"predicted" + name.replace(" ", "") for name in names}
     no_class = _PREDICTED | CONFIDENCE_WORDS | ESTIMATOR_WORDS | {"of", "for"}
-    left = [word for word in words if word not in no_class]
-    said = words[0].removeprefix("predicted") if joined else " ".join(left)
-    if not said:
-        return False
-    for other in columns:
-        if other is column or not _may_be_classes(other):
+    found = set()
+    for column in columns:
+        words, own = words_of(column.name), frozenset(column.levels)
+        if not _PREDICTED.isdisjoint(words):
+            few = kinds if len(own) > 1 and len(kinds) <= _MOST_KINDS else Counter()
+            if any(own <= kind and count > (kind == own) for kind, count in few.items()):
+                found.add(column.name)
+        elif len(words) == 1 and words[0] in joined:
+            found.add(column.name)
+        elif _PROBABILITY.isdisjoint(words) or not _are_fractions(column):
             continue
-        its = words_of(other.name)
-        if said == ("" if joined else " ").join(its):
-            return True
-        # pred_benign, predicted_yes
-        if any(said == " ".join(words_of(level)) for level in other.levels):
-            return True
-    return False
+        said = " ".join(word for word in words if word not in no_class)
+        mine = _may_be_classes(column) and said in {" ".join(words_of(level)) for level in own}
+        if said and (names[said] or levels[said] > mine):
+            found.add(column.name)
+    return found
 
 
 def _of_classes(columns: Sequence[Column], classes: Sequence[Column]) -> set[str]:
