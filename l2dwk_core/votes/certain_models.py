@@ -10,6 +10,7 @@ from scipy.stats import fisher_exact
 
 from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_an_estimator
 from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.votes.names_of_other_programs import renamed
 from l2dwk_core.votes.one_number import difference, in_order
@@ -17,7 +18,6 @@ from l2dwk_core.votes.other_columns import (
     differ_by_number,
     may_name_a_model,
     names_a_confidence,
-    names_an_estimator,
     speaks_of_something_else,
     words_of_probabilities,
 )

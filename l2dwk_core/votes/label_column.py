@@ -11,6 +11,11 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.meaning.prediction_words import (
+    names_a_prediction,
+    names_an_estimator,
+)
+from l2dwk_core.datasets.tables.meaning.scored_names import scored_target
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
 from l2dwk_core.datasets.tables.written import some
@@ -19,12 +24,7 @@ from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.marks_and_scores import hint_of_marks
-from l2dwk_core.votes.other_columns import (
-    names_a_prediction,
-    names_an_estimator,
-    speaks_of_the_procedure,
-)
-from l2dwk_core.votes.scored_names import scored_target
+from l2dwk_core.votes.other_columns import speaks_of_the_procedure
 from l2dwk_core.votes.spelling import are_whole, by_number
 from l2dwk_core.votes.tables_of_results import (
     check_no_results,

@@ -17,7 +17,8 @@ import numpy as np
 
 from l2dwk_core.common.text import agreeing, counted, words_of
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.votes.other_columns import names_a_confidence, names_a_prediction
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
+from l2dwk_core.votes.other_columns import names_a_confidence
 from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
 
 ONE_MODEL = "model"

@@ -10,8 +10,8 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.votes.label_column import has_usual_name
-from l2dwk_core.votes.other_columns import names_a_prediction
 from l2dwk_core.votes.probability_columns import SEPARATORS, ends_with_class
 from l2dwk_core.votes.truth_names import LABEL_NAMES
 

@@ -9,14 +9,23 @@ from collections import Counter
 from collections.abc import Collection
 
 from l2dwk_core.common.text import without_accents, words_of
-from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
-from l2dwk_core.votes.describing_names import describes_the_case
-from l2dwk_core.votes.model_settings import names_a_setting
-from l2dwk_core.votes.scored_names import (
+from l2dwk_core.datasets.tables.meaning.prediction_words import (
+    CERTAINTY_WORDS,
+    CONFIDENCE_WORDS,
+    ESTIMATOR_ENDS,
+    ESTIMATOR_WORDS,
+    PREDICTION_WORDS,
+    names_a_prediction,
+    names_an_estimator,
+)
+from l2dwk_core.datasets.tables.meaning.scored_names import (
     is_scored_confidence,
     is_scored_label,
     is_scored_number,
 )
+from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
+from l2dwk_core.votes.describing_names import describes_the_case
+from l2dwk_core.votes.model_settings import names_a_setting
 
 _PASSES = frozenset(
     "repeat repeats repetition repetitions run runs rep reps resample resamples iteration "
@@ -50,14 +59,6 @@ _MARKS = (
     frozenset({"no", "yes"}),
     frozenset({"n", "y"}),
 )
-_CERTAINTY_WORDS = frozenset("conf confidence certainty margin threshold maxprob max".split())
-_CONFIDENCE_WORDS = _CERTAINTY_WORDS | frozenset(
-    "score scores prob probs proba probability probabilities".split()
-)
-_PREDICTION_WORDS = frozenset(
-    "pred preds predict predicted predicts prediction predictions yhat hat".split()
-)
-
 _SPREAD_WORDS = frozenset(
     "agreement agree disagreement consensus unanimity unanimous entropy variance var std sd stdev "
     "stddev uncertainty margin dispersion kappa lower upper lwr upr lcl ucl ci loss logloss brier "
@@ -70,17 +71,8 @@ _MIDDLE_WORDS = frozenset(
 )
 _BESIDE_MIDDLE = frozenset("all of the models ensemble share fraction ratio percent p".split())
 
-_ESTIMATOR_WORDS = frozenset(
-    "rf svm svc knn dt rpart lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp "
-    "clf qda classifier perceptron logit glm glmnet gam kknn nnet ann cnn rnn lstm gru resnet "
-    "densenet efficientnet mobilenet vgg vit transformer bert roberta distilbert deberta xlnet gpt "
-    "claude llama mistral mixtral gemini qwen deepseek tabnet tabpfn lasso elasticnet".split()
-)
-_ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
-"""Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
-
 _NO_CLASSES = (
-    _CONFIDENCE_WORDS | _PREDICTION_WORDS | _ESTIMATOR_WORDS | _ESTIMATOR_ENDS | _OTHER_WORDS
+    CONFIDENCE_WORDS | PREDICTION_WORDS | ESTIMATOR_WORDS | ESTIMATOR_ENDS | _OTHER_WORDS
     | frozenset("oof out cal calibrated raw models modell class".split())
 )  # fmt: skip
 
@@ -117,42 +109,22 @@ def speaks_of_right(name: str) -> bool:
     return bool(words) and words[-1] in _MARK_WORDS
 
 
-def names_a_prediction(name: str) -> bool:
-    """Return whether the name says that a column holds predictions, so that it is no truth."""
-    return (
-        not _PREDICTION_WORDS.isdisjoint(words_of(name))
-        or is_scored_label(name)
-        or is_scored_number(name)
-    )
-
-
 def named_as_models(names: Collection[str]) -> list[str]:
     """Return which of the columns that look like predicted labels are such by their names: where
     two share a word such as ``pred``, or one is named by SPSS Modeler or Azure ML, those whose
     names speak of predictions or of an estimator; all of them otherwise."""
-    shared = Counter(word for name in names for word in _PREDICTION_WORDS & set(words_of(name)))
+    shared = Counter(word for name in names for word in PREDICTION_WORDS & set(words_of(name)))
     twice = any(count > 1 for count in shared.values())
     if not twice and not any(map(is_scored_label, names)):
         return list(names)
     return [name for name in names if names_a_prediction(name) or names_an_estimator(name)]
 
 
-def names_an_estimator(name: str) -> bool:
-    """Return whether the name is that of an estimator or a model, such as SVC or model_a."""
-    words = [word.strip("0123456789") for word in words_of(name)]
-    words = [word for word in words if len(word) > 1]
-    return bool(words) and (
-        not _ESTIMATOR_WORDS.isdisjoint(words)
-        or words[-1] in _ESTIMATOR_ENDS
-        or words[-1].endswith("classifier")
-    )
-
-
 def names_a_confidence(name: str, models: Collection[str]) -> bool:
     """Return whether the name says that a column of fractions stands beside the labels that one of
     these models predicts, as ``svm_conf`` stands beside ``svm``."""
     words = set(words_of(name))
-    if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS) or is_scored_number(name):
+    if not words.isdisjoint(CONFIDENCE_WORDS | PREDICTION_WORDS) or is_scored_number(name):
         return True
     return any(
         not words.isdisjoint(words_of(model)) and not differ_by_number(name, model)
@@ -170,13 +142,13 @@ def differ_by_number(name: str, other: str) -> bool:
 
 def words_of_probabilities(name: str) -> set[str]:
     """Return the words of a name that speak of a probability."""
-    return set(words_of(name)) & (_CONFIDENCE_WORDS - _CERTAINTY_WORDS | {"p"})
+    return set(words_of(name)) & (CONFIDENCE_WORDS - CERTAINTY_WORDS | {"p"})
 
 
 def may_name_a_model(word: str) -> bool:
     """Return whether a word of a column's name may be that of a model: it does not speak of a
     prediction or a probability."""
-    return word not in _CONFIDENCE_WORDS | _PREDICTION_WORDS | {"p", "y", "label", "class"}
+    return word not in CONFIDENCE_WORDS | PREDICTION_WORDS | {"p", "y", "label", "class"}
 
 
 def names_a_summary(name: str) -> bool:
@@ -185,13 +157,13 @@ def names_a_summary(name: str) -> bool:
     words = {without_accents(word) for word in words_of(name)}
     return not words.isdisjoint(_SPREAD_WORDS) or (
         not words.isdisjoint(_MIDDLE_WORDS)
-        and words <= _MIDDLE_WORDS | _BESIDE_MIDDLE | _CONFIDENCE_WORDS | _PREDICTION_WORDS
+        and words <= _MIDDLE_WORDS | _BESIDE_MIDDLE | CONFIDENCE_WORDS | PREDICTION_WORDS
     )
 
 
 def names_a_certainty(name: str) -> bool:
     """Return whether the name says how sure a prediction is, whichever class it is."""
-    return not _CERTAINTY_WORDS.isdisjoint(words_of(name))
+    return not CERTAINTY_WORDS.isdisjoint(words_of(name))
 
 
 def may_name_a_class(word: str) -> bool:

@@ -7,30 +7,12 @@ predicted class ("into") and ``F_BAD`` the true one ("from"). ``U_``, ``R_``, ``
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets.tables.columns import Column
-
-
-def sas_target(names: Collection[str]) -> str:
-    """Return the target of the scores that SAS wrote, by the names of columns; "" without one.
-
-    There are its predicted class and its true one, or the target itself.
-    """
-    for name in names:
-        target = name.removeprefix("I_")
-        if target not in ("", name) and (target in names or f"F_{target}" in names):
-            return target
-    return ""
-
-
-def sas_truth(names: Collection[str]) -> str:
-    """Return the column of true labels of such a table: the target, or what SAS wrote it to; ""
-    without one."""
-    target = sas_target(names)
-    return target if target in names else f"F_{target}" if target else ""
+from l2dwk_core.datasets.tables.meaning.scored_names import sas_target, sas_truth
 
 
 def without_sas_names(columns: Sequence[Column], notes: list[str]) -> list[Column]:

@@ -17,6 +17,10 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted, short_name, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import (
+    names_a_prediction,
+    names_an_estimator,
+)
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
@@ -39,7 +43,7 @@ from l2dwk_core.votes.names_of_other_programs import (
     with_names_of_models,
 )
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
-from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
+from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.scored_names import is_scored_label
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
 from l2dwk_core.votes.marks_and_scores import hint_of_marks, hint_of_numbers
@@ -18,7 +19,6 @@ from l2dwk_core.votes.other_columns import (
 )
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
 from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
-from l2dwk_core.votes.scored_names import is_scored_label
 from l2dwk_core.votes.shares import holds_fractions, holds_other_fractions, holds_shares
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.votes.build import ROUNDING
 from l2dwk_core.votes.certain_models import certain_models, is_0_1, same_model
 from l2dwk_core.votes.describing_names import describes_the_case
@@ -20,7 +21,6 @@ from l2dwk_core.votes.names_of_other_programs import (
 from l2dwk_core.votes.one_number import OneNumber, are_one_number_each, one_number_each
 from l2dwk_core.votes.other_columns import (
     names_a_confidence,
-    names_a_prediction,
     names_a_summary,
     speaks_of_something_else,
 )

@@ -13,11 +13,11 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.values import is_whole
-from l2dwk_core.votes.other_columns import (
+from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
     names_an_estimator,
 )
+from l2dwk_core.datasets.tables.values import is_whole
 from l2dwk_core.votes.truth_names import LABEL_NAMES
 
 _NEEDED = (

@@ -6,9 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.datasets.tables.meaning.scored_names import (
+    is_scored_confidence,
+    is_scored_label,
+    is_scored_number,
+    sas_target,
+    sas_truth,
+)
 from l2dwk_core.votes.read import read_votes
-from l2dwk_core.votes.sas_names import sas_target, sas_truth
-from l2dwk_core.votes.scored_names import is_scored_confidence, is_scored_label, is_scored_number
 from tests.votes import answers
 from tests.votes.made_tables import notes_of
 

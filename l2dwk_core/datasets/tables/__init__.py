@@ -3,7 +3,8 @@
 A file passes through these modules: `source` (bytes) → `decoding` (characters) → `text`, `arff`,
 `libsvm`, `parquet` or `excel` (a grid of cells; `delimiter` and `region` find the table in it) →
 `columns` (distinct values and codes; `notation` reads their numbers, `behind` finds units, totals
-and factors beside them) → `roles` (what each column is, and why) and `target` (which is the class)
+and factors beside them; `meaning` finds outputs of models, times, codes and counts of cases among
+them) → `roles` (what each column is, and why) and `target` (which is the class)
 → `draft` and `proposals` (what a person may change) → `build` (the dataset).
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -25,6 +25,7 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
+from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
 from l2dwk_core.datasets.tables.no_quantities.versions import labels_as_written, one_number
 from l2dwk_core.datasets.tables.notation import WORD
@@ -44,6 +45,8 @@ from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import NO_RESULT, is_spreadsheet_error, shortest
 from l2dwk_core.datasets.tables.written import some, written_as
+
+_NAMED = 5
 
 
 def build_dataset(
@@ -129,7 +132,7 @@ def build_dataset(
     else:
         notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
-    notes += _alike(y)
+    notes += _alike(np.unique(y).tolist())
     X, more = _inputs(columns, roles, target, rows)
     notes += more
     if not X:
@@ -315,20 +318,25 @@ def _rare_classes(y: np.ndarray) -> list[str]:
     ]
 
 
-def _alike(y: np.ndarray) -> list[str]:
-    """Return the classes that differ only in case, in a mark at the end, or in signs that are not
-    seen."""
+def _alike(values: Iterable[str], of: str = "") -> list[str]:
+    """Return the classes, or the categories *of* a column, that differ only in case, in a mark at
+    the end, or in signs that are not seen."""
     groups: dict[str, list[str]] = {}
-    for label in np.unique(y).tolist():
+    for label in values:
         plain = unicodedata.normalize("NFKC", one_line(label)).casefold()
         # The test part of UCI's Adult writes "<=50K." for "<=50K".
         groups.setdefault(plain.rstrip(" .,;:") or plain, []).append(repr(label[:40]))
-    return [
-        f"Classes {', '.join(group)} differ only in case, in a mark such as a full stop at the "
-        "end, or in signs that are not seen. If they are one class, write them alike in the file."
-        for group in groups.values()
-        if len(group) > 1
+    alike = [group for group in groups.values() if len(group) > 1]
+    what, one = (f"Categories of {of!r}:", "category") if of else ("Classes", "class")
+    notes = [
+        f"{what} {', '.join(group[:_NAMED])} differ only in case, in a mark such as a full stop at "
+        f"the end, or in signs that are not seen. If they are one {one}, write them alike in the "
+        "file."
+        for group in (alike[:1] if of else alike)
     ]
+    if of and len(alike) > 1:
+        notes[0] += f" The same holds for {counted(len(alike) - 1, 'other group')} of them."
+    return notes
 
 
 def _inputs(
@@ -352,6 +360,7 @@ def _inputs(
             if lost := lost_categories(part):
                 notes.append(lost)
             notes += category_codes_note(part)
+            notes += _alike(part.levels, name) if not part.n_numbers else []
             if hint := unreadable(column) or turned_into_dates(column) or ticked(column):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
@@ -406,6 +415,13 @@ def _why_nothing(
     others = [column for column in columns if column.name != target]
     if all(len(column.take(rows).levels) <= 1 for column in others):
         return "all rows are identical"
+    predictions = [column.name for column in others if column.no_input == PREDICTION]
+    if predictions:
+        names = ", ".join(map(repr, predictions[:3])) + ", …" * (len(predictions) > 3)
+        return (
+            f"others seem to be predictions of models ({names}). A table of "
+            "predictions and true labels is for 'Your models' (`read_votes`)"
+        )
     left = sorted({roles[column.name] for column in others})
     return "the others are " + " or ".join(left)
 

@@ -49,7 +49,8 @@ class Column:
     ``behind`` is what all its numbers have behind them and no list names; see ``behind``.
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
     word code −1. ``nameless``: it is the first column and the line of names gives a name to
-    others only, as pandas writes an index.
+    others only, as pandas writes an index. ``no_input``: why the table shows that it is no
+    input, in a sentence, or "".
     """
 
     name: str
@@ -64,6 +65,7 @@ class Column:
     word_codes: np.ndarray | None = None
     nameless: bool = False
     behind: Behind = NOTHING_BEHIND
+    no_input: str = ""
 
     @cached_property
     def counts(self) -> np.ndarray:

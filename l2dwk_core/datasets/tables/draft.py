@@ -21,6 +21,7 @@ from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
+from l2dwk_core.datasets.tables.meaning.of_table import with_meaning
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import USED, propose_role
@@ -256,6 +257,8 @@ def inspect_table(
     )
     if any(map(str.strip, grid.names)) and not grid.names[0].strip():
         cells[0] = replace(cells[0], nameless=True)
+    cells, found = with_meaning(cells)
+    repairs += found
     repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
     if decimal is None:
         repairs += comma_notes(grid, cells, mark == ".")

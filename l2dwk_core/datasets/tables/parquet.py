@@ -4,6 +4,7 @@ read."""
 from __future__ import annotations
 
 import io
+import json
 from typing import Any
 
 from l2dwk_core.common.errors import InputError, optional_package
@@ -84,14 +85,33 @@ def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
             f"one other column are needed. {warnings[0]}"
         )
     check_shape(title, n_rows, len(names))
+    categories = _categories(flat)
     return Grid(
         names,
         cells,
-        [_role(field.type, types) for field in flat if field.name not in left_out],
+        [
+            "symbolic" if field.name in categories else _role(field.type, types)
+            for field in flat
+            if field.name not in left_out
+        ],
         elsewhere=" ".join(warnings),
         detected={"format": "Parquet", "header": "yes"},
         warnings=warnings,
     )
+
+
+def _categories(schema: Any) -> set[str]:
+    """Return the columns that pandas wrote from categories of numbers, which the file holds as
+    plain numbers."""
+    try:
+        columns = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))["columns"]
+        return {
+            str(column["field_name"])
+            for column in columns
+            if column["pandas_type"] == "categorical"
+        }
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return set()  # the note is not that of pandas
 
 
 def _is_flat(kind: Any, types: Any) -> bool:

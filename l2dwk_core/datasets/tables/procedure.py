@@ -33,6 +33,8 @@ def procedure(column: Column) -> str:
     """Return why the column says how the rows were used, or "" when nothing speaks for it."""
     if column.declared or len(column.levels) < 2:
         return ""
+    if column.name.strip() == "filter_$":
+        return "SPSS writes with this name which rows a filter had chosen."
     words = words_of(column.name)
     if len(column.levels) <= _MOST_VALUES:
         levels = {level.casefold() for level in column.levels}

@@ -100,6 +100,10 @@ def _codes(column: Column) -> str:
 
 def _other(column: Column, role: str, codes: str) -> str:
     """Return the role a person may want instead, or "" where no other role is likely."""
+    if column.no_input and column.declared != IGNORED:
+        return NUMERIC if column.n_numbers == column.n_present else SYMBOLIC
+    if column.declared == NUMERIC and role == DATE:
+        return NUMERIC
     if column.declared:
         return ""
     if codes:

@@ -13,6 +13,8 @@ from l2dwk_core.datasets.tables.cases.row_names import MIN_IDENTIFIERS, why_row_
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
+from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
@@ -24,7 +26,7 @@ from l2dwk_core.datasets.tables.notation import (
 )
 from l2dwk_core.datasets.tables.periods import periods
 from l2dwk_core.datasets.tables.procedure import procedure
-from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
+from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer
 from l2dwk_core.datasets.tables.written import some, written_as
@@ -87,7 +89,11 @@ def propose_role(column: Column) -> tuple[str, str]:
             f"Every value is {only!r}, and {column.n_missing} of {len(column.codes)} cells are "
             "empty. Choose symbolic to use which cells are empty."
         )
+    if column.no_input:
+        return IGNORED, f"{column.no_input} Choose numeric or symbolic to use it as an input."
     if column.declared == NUMERIC and column.n_numbers == present:
+        if times := numbered_times(column):
+            return DATE, times
         return NUMERIC, "The file declares it numeric."
     if column.declared == SYMBOLIC:
         return SYMBOLIC, f"The file declares its {distinct} values."
@@ -118,7 +124,7 @@ def propose_role(column: Column) -> tuple[str, str]:
 
 def _is_date(column: Column) -> bool:
     dates = column.n_dates >= _MOSTLY * column.n_present
-    return dates or bool(packed_dates(column) or periods(column))
+    return dates or bool(numbered_times(column) or periods(column))
 
 
 def lost_categories(column: Column, also: str = "") -> str:
@@ -180,6 +186,8 @@ def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
+    if times := numbered_times(column):
+        return DATE, times
     if _has_leading_zeros(column):
         if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
@@ -191,8 +199,13 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
             f"{distinct} values. Choose numeric if that is meant."
         )
-    if dates := packed_dates(column):
-        return DATE, dates
+    if why := codes(column):
+        if are_few(column):
+            return SYMBOLIC, f"{why} Choose numeric if they are quantities."
+        return IGNORED, (
+            f"{why} So many would not be learned as categories; choose symbolic to use them so, or "
+            "numeric if they are quantities."
+        )
     if _is_almost_unique(column):
         return IDENTIFIER, (
             f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "

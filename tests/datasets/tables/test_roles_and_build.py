@@ -42,7 +42,7 @@ SENTENCES = [f"the patient number {i} felt rather well on this day" for i in ran
         ([7 * i for i in range(N)], "fluid", "numeric", "numbers"),
         ([i % 30 for i in range(N)], "id", "identifier", "to which case"),
         ([i % 30 for i in range(N)], "fluid", "numeric", "numbers"),
-        ([i % 4 for i in range(N)], "store_id", "numeric", "numbers"),
+        ([i % 4 for i in range(N)], "store_id", "symbolic", "are codes"),
         ([f"k{i}" for i in range(N)], "v", "identifier", "60 different values in 60 rows"),
         ([f"{7 * i:05d}" for i in range(N)], "v", "identifier", "leading zeros"),
         ([f"{i % 7:03d}" for i in range(N)], "zip", "symbolic", "leading zeros"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from l2dwk_core.common.text import without_accents, words_of
+from l2dwk_core.datasets.tables.target.outcomes_abroad import AMOUNTS, CLASSES, OUTCOMES
 
 _OUTCOMES = (
     "survived churn churned exited attrition fraud fraudulent default defaulted loan_status stroke "
@@ -46,7 +47,7 @@ _OUTCOMES = (
     "phenotype phänotyp phénotype fenotipo"
 ).split()
 """In English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish, the
-words of one name joined by "_"."""
+words of one name joined by "_"; `outcomes_abroad` has those of other languages."""
 
 _LAST = (
     "progression progressed remission event progresión progressão progressione progressie "
@@ -63,7 +64,26 @@ _ALSO_AMOUNTS = frozenset(
     "ricaduta riammissione sobrevivência sobrevida mortalidade recorrência readmissão reinternação "
     "overleving sterfte mortaliteit heropname przeżycie śmiertelność rehospitalizacja överlevnad "
     "dödlighet återfall återinläggning overlevelse dødelighet tilbagefald genindlæggelse".split()
+    + AMOUNTS
     + _LAST
+)
+
+_LAST_OUTCOMES = frozenset(
+    "satisfaction satisfied dissatisfied passed pass failed fail return returned returns bought "
+    "buy purchase clicked click converted conversion renewed renewal retained left promoted hired "
+    "accepted rejected approved defective defect repaid paid won win graduated completed "
+    "hospitalized sold recommended zufrieden zufriedenheit gekauft kauf retoure "
+    "zuruckgegeben bestanden gewonnen befordert satisfait achete reussi satisfecho comprado "
+    "comprou soddisfatto comprato".split()
+)
+# As a disease that a patient had before, or a loan that a customer has.
+_ALSO_INPUTS = frozenset(
+    "stroke heart default defaulted deposit diagnosis diagnose diagnostic diagnostico diagnosi "
+    "admitted admission result resultado risultato ergebnis cover".split()
+)
+_GROUPS = frozenset(
+    "group groups gruppe groupe grupo gruppo status condition state type outcome subtype "
+    "cohort".split()
 )
 
 # Words that may stand beside one of those: is_fraud, churn_flag, default.payment.next.month.
@@ -87,9 +107,10 @@ _WITHIN = re.compile(
 
 
 # Many files lack accents.
-_NAMES = _OUTCOMES + _LAST
+_NAMES = _OUTCOMES + OUTCOMES + AMOUNTS + CLASSES + _LAST
 _RANKS = {
-    tuple(without_accents(part) for part in word.split("_")): at
+    # Signs of Hindi are no letters to `words_of`: as in the names, they part words.
+    tuple(without_accents(part) for part in words_of(word)): at
     for at, word in reversed([*enumerate(_NAMES)])
 }
 _LONGEST = max(map(len, _RANKS))
@@ -109,6 +130,19 @@ def rank_of_outcome(name: str) -> int | None:
             if rank is not None and _BESIDE.issuperset(words[:at] + words[at + length :]):
                 return rank
     return None
+
+
+def names_a_last_outcome(name: str, beside_many: bool) -> bool:
+    """Return whether a last column of few values with this name is rather the class than another
+    column that is called class or target: satisfaction, returned; or, where that has more values
+    (*beside_many*), also group or status."""
+    words = {without_accents(word) for word in words_of(name)} - _BESIDE
+    return bool(words) and words <= (_LAST_OUTCOMES | _GROUPS if beside_many else _LAST_OUTCOMES)
+
+
+def may_be_an_input(name: str) -> bool:
+    """Return whether an outcome's name may also be that of something known before: stroke."""
+    return not _ALSO_INPUTS.isdisjoint(without_accents(word) for word in words_of(name))
 
 
 def may_be_amount(rank: int) -> bool:

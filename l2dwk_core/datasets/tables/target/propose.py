@@ -8,6 +8,7 @@ from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.meaning.codes import codes
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     CLASS_NAMES,
@@ -17,12 +18,21 @@ from l2dwk_core.datasets.tables.roles import (
     USED,
 )
 from l2dwk_core.datasets.tables.target.class_words import GROUP, LABEL, QUALIFIED, class_word
-from l2dwk_core.datasets.tables.target.outcome_names import may_be_amount, rank_of_outcome
+from l2dwk_core.datasets.tables.target.outcome_names import (
+    may_be_amount,
+    may_be_an_input,
+    names_a_last_outcome,
+    rank_of_outcome,
+)
 from l2dwk_core.datasets.tables.target.quantity import is_quantity
 from l2dwk_core.datasets.tables.values import is_whole
 
 _USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
-_OTHER_CLASSES = frozenset({"class", "klasse", "classe", "clase"})
+# They may also name something else: the class of a ticket or a school, the target of a drug, the
+# label on a product.
+_GENERAL = frozenset(
+    "class klasse classe clase target label labels category categoria response diagnosis".split()
+)
 # That share of the values of two columns is the same where both hold ratings of one kind.
 _ALIKE = 0.8
 _TIMES = frozenset({"time", "futime", "survtime", "survival_time", "os_time", "follow_up", "days"})
@@ -65,7 +75,15 @@ def propose_target(
         if many <= MAX_CLASSES and n in repeating and n not in quantities
     ]
     refused = [n for n in named if n not in fit and n not in allowed and n not in quantities]
-    target, reason = _likely_target(columns, roles, fit, allowed, quantities)
+    # Behind the class there may be what a model made of it.
+    kept = [(c, role) for c, role in zip(columns, roles, strict=True) if not c.no_input]
+    target, reason = _likely_target(
+        [column for column, _ in kept] or columns,
+        [role for _, role in kept] or roles,
+        fit,
+        allowed,
+        quantities,
+    )
     if quantities and target is not None and (target in quantities or target not in named):
         name = target if target in quantities else quantities[0]
         reason += _bins(
@@ -163,7 +181,8 @@ def _likely_target(
     # Beside x, y is likely a place, and the class is another column.
     names = [column.name.strip().lower() for column in columns]
     words = any(
-        role == SYMBOLIC and column.name in fit for column, role in zip(columns, roles, strict=True)
+        role == SYMBOLIC and column.name in fit and not codes(column)
+        for column, role in zip(columns, roles, strict=True)
     )
     usual_names = list(CLASS_NAMES)
     if "x" in names:
@@ -176,10 +195,11 @@ def _likely_target(
     for usual in usual_names:
         if usual in by_name:
             found = by_name[usual]
-            # A class in the middle may be that of a ticket or of a school.
-            middle = usual in _OTHER_CLASSES and found not in (first, last)
-            if middle and not {first, last}.isdisjoint(outcomes):
-                break
+            if usual in _GENERAL and (rival := _rival(columns, fit, found, outcomes)):
+                return rival, (
+                    f"Its name is a usual one for an outcome. {found!r} has a usual name of a "
+                    "class too: name it as the target if it is what is to be predicted."
+                )
             return found, "Its name is a usual one for a class."
     speaks = {
         column.name: word
@@ -198,7 +218,7 @@ def _likely_target(
     symbolic = [
         column.name
         for column, role in zip(columns, roles, strict=True)
-        if role == SYMBOLIC and column.name in fit
+        if role == SYMBOLIC and column.name in fit and not codes(column)
     ]
     is_last = "It is the last column" + ("" if end is columns[-1] else " that may be a class")
     if last in symbolic:
@@ -233,6 +253,27 @@ def _likely_target(
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."
+
+
+def _rival(
+    columns: Sequence[Column], fit: Mapping[str, int], general: str, outcomes: Sequence[str]
+) -> str:
+    """Return the column that is rather the class than one with a *general* name that is not the
+    last, or "": an outcome of few values, the last column or, beside a general name that is not the
+    first, any; or a last column such as group, beside more values than it has."""
+    first, last = columns[0].name, columns[-1].name
+    few = [name for name in outcomes if name != general and fit[name] <= _FEW]
+    if general == last:
+        return ""
+    column = columns[-1]
+    if last not in few and last in fit and fit[last] <= _FEW and _may_be_class(column):
+        many = fit.get(general, MAX_CLASSES + 1) > _FEW
+        if names_a_last_outcome(last, many):
+            return last
+    if last in few:
+        return last
+    sure = [name for name in few if not may_be_an_input(name)]
+    return sure[0] if sure and general != first else ""
 
 
 def _outcomes(columns: Sequence[Column], fit: Collection[str]) -> list[str]:

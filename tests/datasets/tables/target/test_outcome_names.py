@@ -79,7 +79,7 @@ def test_of_several_outcomes_the_last_or_the_first_column():
 def test_a_class_between_others_may_be_that_of_a_ticket():
     values = {"survived": yes_no, "class": lambda i: ["First", "Second", "Third"][i % 3]}
     assert proposed("survived", "a", "class", "b", "alone", values=values) == "survived"
-    assert proposed("a", "survived", "class", "b", "alone", values=values) == "class"
+    assert proposed("a", "survived", "class", "b", "alone", values=values) == "survived"
     assert proposed("survived", "a", "b", "class", values=values) == "class"
 
 

@@ -1,0 +1,61 @@
+"""Whole numbers that are codes by their name, such as postal codes, and no quantities."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from l2dwk_core.common.text import without_accents, words_of
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.values import is_whole
+
+_LEAST = 3
+_LAST_WORDS = frozenset(
+    "code codes plz postleitzahl zip zipcode zip3 zip5 postcode postalcode codepostal naics sic "
+    "nace noga isco isco08 isco88 isic icd icd9 icd10 atc cpt drg fips nuts lsoa msoa hs hscode "
+    "codigo codice kode kod schlussel schlusselnummer berufscode gemeindeschlussel ags insee siret "
+    "siren sku ean upc gtin isbn iso cep".split()
+)
+_FIRST_WORDS = frozenset("code codigo codice postal".split())  # code postal
+_STATIONS = frozenset(
+    "station stations store shop branch sensor machine zone region district tract county country "
+    "municipality location city state product item course route line operator vendor supplier "
+    "campaign department filiale maschine standort artikel produkt".split()
+)
+_NUMBERS = frozenset("id nr no number nummer num".split())
+_BESIDE = _NUMBERS | frozenset("four five three digit digits level version v".split())
+
+
+def codes(column: Column) -> str:
+    """Return why whole numbers are codes, or "" when nothing speaks for it."""
+    many = len(column.levels)
+    if (
+        column.declared
+        or column.sign
+        or column.unit
+        or many < _LEAST
+        or column.n_numbers < column.n_present
+        or not is_whole(column.numbers)
+        or bool((column.numbers < 0).any())
+        or not _names_codes(column.name)
+    ):
+        return ""
+    return f"By its name its {many} different numbers are codes, no quantities."
+
+
+def are_few(column: Column) -> bool:
+    """Return whether a column has few enough values, each in several rows, for categories."""
+    many = len(column.levels)
+    return many <= MAX_NUMERIC_CLASSES and bool(np.mean(column.counts) >= 2)
+
+
+def _names_codes(name: str) -> bool:
+    words = [without_accents(word) for word in words_of(name) if not word.isdecimal()]
+    if len(words) > 1 and words[-1] in _NUMBERS and words[-2] in _STATIONS:
+        return True
+    while len(words) > 1 and words[-1] in _BESIDE:
+        words = words[:-1]
+    # Of codes there may be a number: codes per hour.
+    return bool(words) and (
+        words[-1] in _LAST_WORDS or (len(words) == 2 and words[0] in _FIRST_WORDS)
+    )
