@@ -195,7 +195,7 @@ def _likely_target(
     for usual in usual_names:
         if usual in by_name:
             found = by_name[usual]
-            if usual in _GENERAL and (rival := _rival(columns, fit, found, outcomes)):
+            if usual in _GENERAL and (rival := _rival(columns, end, fit, found, outcomes)):
                 return rival, (
                     f"Its name is a usual one for an outcome. {found!r} has a usual name of a "
                     "class too: name it as the target if it is what is to be predicted."
@@ -256,17 +256,21 @@ def _likely_target(
 
 
 def _rival(
-    columns: Sequence[Column], fit: Mapping[str, int], general: str, outcomes: Sequence[str]
+    columns: Sequence[Column],
+    end: Column,
+    fit: Mapping[str, int],
+    general: str,
+    outcomes: Sequence[str],
 ) -> str:
     """Return the column that is rather the class than one with a *general* name that is not the
     last, or "": an outcome of few values, the last column or, beside a general name that is not the
-    first, any; or a last column such as group, beside more values than it has."""
-    first, last = columns[0].name, columns[-1].name
+    first, any; or a last column such as group, beside more values than it has. *end* is the last
+    column that may be a class."""
+    first, last = columns[0].name, end.name
     few = [name for name in outcomes if name != general and fit[name] <= _FEW]
     if general == last:
         return ""
-    column = columns[-1]
-    if last not in few and last in fit and fit[last] <= _FEW and _may_be_class(column):
+    if last not in few and last in fit and fit[last] <= _FEW and _may_be_class(end):
         many = fit.get(general, MAX_CLASSES + 1) > _FEW
         if names_a_last_outcome(last, many):
             return last
