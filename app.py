@@ -18,6 +18,7 @@ from pages.runtime import (
     log_limits,
     plotly_route,
     request_origin,
+    request_turns,
     startup,
     stream_pace,
     upload_limits,
@@ -41,6 +42,7 @@ app = App(
     routes=[*plotly_route.routes(), *live_route.routes()],
     middleware=[
         *request_origin.middleware(),
+        *request_turns.middleware(),
         *closed_addresses.middleware(),
         *connection_limits.middleware(),
         *stream_pace.middleware(),

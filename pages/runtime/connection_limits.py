@@ -21,13 +21,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.runtime.pace import Pace
 
-MOST_OF_ONE = 1_000_000
+MOST_OF_ONE = 600_000
 """Bytes of one message; with a longer one the connection is closed. A page's controls together send
 some 10 kB, its address at most 24 kB, and a table with the roles of 5000 columns 150 kB."""
 FRAMES, FRAMES_A_SECOND = 60, 20
 """Pings, answers to pings, and continuations of a message that are taken at once, and after them
 each second; with more the connection is closed. A browser sends an answer every 20 seconds, and may
-send a message of 1 MB in 16 parts."""
+send a long message in 16 parts."""
 MOST_AHEAD = 100_000
 """Bytes of further requests that may have come when one begins. Browsers send none."""
 _HANDLERS = ("handle_ping", "handle_pong", "handle_cont")

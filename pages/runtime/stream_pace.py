@@ -42,8 +42,9 @@ that waits for two parts, and a slider that is dragged, do not come so far."""
 MOST_WAITING = 250
 """Messages that may wait; with one more the connection is closed. A page that waits for the server
 sends two a second for each part that runs by itself."""
-MOST_BYTES = 1_000_000
-"""Bytes of waiting messages above which no more is read, so that the client has to wait."""
+MOST_BYTES, ADDRESS_BYTES = 2_000_000, 50_000_000
+"""Bytes of the messages that may wait, of one connection and of all of an address; with more the
+connection is closed. Not to read on instead would not hear of its end, and keep what has waited."""
 MOST_STRANGE = 20
 """Messages of a kind that no page sends, which are dropped; with one more the connection is closed.
 Streamlit's own menus send some."""
@@ -70,6 +71,8 @@ class AddressPace:
         self._asking: dict[asyncio.Future[None], tuple[float, int]] = {}
         self._numbers = count()
         self._timer: asyncio.TimerHandle | None = None
+        self.bytes = 0
+        """Of the messages that wait, of all connections."""
 
     def ask(self, busy: float) -> asyncio.Future[None]:
         """Return what is done when it is the turn of a connection that is so busy."""
@@ -150,7 +153,7 @@ class PacedStream:
         self._reader: asyncio.Task[None] | None = None
         self._turn: asyncio.Future[None] | None = None
         self._end: Message | None = None
-        self._came, self._room, self._ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._came, self._ended = asyncio.Event(), asyncio.Event()
 
     async def receive(self) -> Message:
         """Return the next message when its time has come, or the end of the connection at once."""
@@ -168,8 +171,7 @@ class PacedStream:
         if self._end is not None:
             return self._end
         message = self._waiting.popleft()
-        self._bytes -= _size(message)
-        self._room.set()
+        self._count(-_size(message))
         return message
 
     async def _wait(self, message: Message) -> None:
@@ -209,6 +211,7 @@ class PacedStream:
     async def close(self) -> None:
         """Stop to read."""
         self._runs.close()
+        self._count(-self._bytes)
         if self._reader is not None:
             self._reader.cancel()
             with suppress(asyncio.CancelledError):
@@ -236,17 +239,18 @@ class PacedStream:
                         return
                     continue
                 if self._waiting and replaces(message.get("bytes"), self._waiting[-1].get("bytes")):
-                    self._bytes -= _size(self._waiting.pop())
+                    self._count(-_size(self._waiting.pop()))
                 self._waiting.append(message)
-                self._bytes += _size(message)
+                self._count(_size(message))
                 self._came.set()
-                if len(self._waiting) > MOST_WAITING:
+                if (
+                    len(self._waiting) > MOST_WAITING
+                    or self._bytes > MOST_BYTES
+                    or self._address.bytes > ADDRESS_BYTES
+                ):
                     _LOG.warning("A connection is closed: it sent too many messages at once.")
                     await self._close(_TOO_MANY)
                     return
-                while self._bytes > MOST_BYTES and len(self._waiting) > 1:
-                    self._room.clear()
-                    await self._room.wait()
         except Exception:
             self._finish({"type": "websocket.disconnect", "code": 1006})
             _LOG.exception("A connection was lost.")
@@ -257,10 +261,14 @@ class PacedStream:
         with suppress(OSError):
             await self._send({"type": "websocket.close", "code": code})
 
+    def _count(self, size: int) -> None:
+        self._bytes += size
+        self._address.bytes += size
+
     def _finish(self, end: Message) -> None:
         self._end = end
         self._waiting.clear()
-        self._bytes = 0
+        self._count(-self._bytes)
         self._ended.set()
         self._came.set()
         if self._turn is not None and not self._turn.done():

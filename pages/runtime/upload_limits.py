@@ -2,8 +2,9 @@
 
 Streamlit takes any file for a session that is open, under any name for it, and keeps it until the
 session ends. So a file is taken here only by an address that the server gave for it. A session that
-uploads more than its share loses its oldest file, and all sessions together have a limit too. A
-page has read a file before that: it keeps the bytes it needs, within limits of its own.
+uploads more than its share loses its oldest file, and all sessions together have a limit too, of
+which those of one network address get half. A page has read a file before that: it keeps the bytes
+it needs, within limits of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import asyncio
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +22,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import exists, get_instance
+
+from pages.runtime.client_address import address_of
 
 MOST_FILES, MOST_BYTES = 6, 150_000_000
 """Files, and their bytes, that are kept of one session."""
@@ -57,9 +60,12 @@ def total_bytes(most: int = TOTAL_BYTES) -> int:
 class KeptFiles:
     """The files in Streamlit's store, those that are arriving, and the addresses that it gave."""
 
-    def __init__(self, store: Any, total: int) -> None:
-        self._store, self._total = store, total
+    def __init__(
+        self, store: Any, total: int, address_of: Callable[[str], str] = address_of
+    ) -> None:
+        self._store, self._total, self._address_of = store, total, address_of
         self._given: dict[str, OrderedDict[str, None]] = {}
+        self._addresses: dict[str, str] = {}
         self._since: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._arriving: dict[object, tuple[str, int]] = {}
         self._arrived: dict[object, int] = {}
@@ -71,6 +77,9 @@ class KeptFiles:
         if len(self._given) >= _MANY_SESSIONS:
             open_now = get_instance().is_active_session if exists() else lambda name: True
             self._given = {s: ids for s, ids in self._given.items() if open_now(s)}
+            known = self._given.keys() | self._store.file_storage.keys()
+            self._addresses = {s: a for s, a in self._addresses.items() if s in known}
+        self._addresses[session] = self._address_of(session)
         given = self._given.setdefault(session, OrderedDict())
         for one in found:
             given[one.file_id] = None
@@ -95,9 +104,7 @@ class KeptFiles:
             if not kept:
                 return 413, "Other files of this page are still being uploaded; wait for them."
             self._store.remove_file(session, next(iter(kept)))
-        return (
-            None if self._has_room(size) else (413, "The server holds too many files; try later.")
-        )
+        return None if self._has_room(session, size) else (413, _FULL)
 
     def begin(self, upload: object, session: str, announced: int) -> None:
         """Note that a file arrives."""
@@ -106,7 +113,7 @@ class KeptFiles:
     def arrived(self, upload: object, size: int) -> bool:
         """Count bytes that have arrived; return whether there is room for them."""
         self._arrived[upload] += size
-        return self._has_room(0)
+        return self._has_room(self._arriving[upload][0], 0)
 
     def end(self, upload: object, session: str, file: str) -> None:
         """Note that a file has arrived, or arrives no more."""
@@ -118,21 +125,40 @@ class KeptFiles:
     def _of(self, session: str) -> dict[str, Any]:
         return dict(self._store.file_storage.get(session, {}))
 
-    def _has_room(self, size: int) -> bool:
+    def _has_room(self, session: str, size: int) -> bool:
         """Return whether so many more bytes may come; drop files that were read long ago."""
-        while self._bytes() + size > self._total:
-            oldest = next(iter(self._since.items()), None)
+        address = self._addresses.get(session, "")
+        return self._make_room(size, self._total // 2, address) and self._make_room(
+            size, self._total
+        )
+
+    def _make_room(self, size: int, most: int, address: str | None = None) -> bool:
+        """The same within a limit, for the files of one address, or of all."""
+        while self._bytes(address) + size > most:
+            oldest = next(
+                (one for one in self._since.items() if self._is_of(one[0][0], address)), None
+            )
             if oldest is None or time.monotonic() - oldest[1] < NEW:
                 return False
             del self._since[oldest[0]]
             self._store.remove_file(*oldest[0])
         return True
 
-    def _bytes(self) -> int:
-        kept = list(self._store.file_storage.values())
-        return sum(self._arrived.values()) + sum(
-            len(one.data) for files in kept for one in list(files.values())
+    def _bytes(self, address: str | None) -> int:
+        arrived = sum(
+            size
+            for upload, size in self._arrived.items()
+            if self._is_of(self._arriving[upload][0], address)
         )
+        return arrived + sum(
+            len(one.data)
+            for session, files in list(self._store.file_storage.items())
+            if self._is_of(session, address)
+            for one in list(files.values())
+        )
+
+    def _is_of(self, session: str, address: str | None) -> bool:
+        return address is None or self._addresses.get(session, "") == address
 
 
 class _UploadLimits:

@@ -20,7 +20,6 @@ from pages.runtime.stream_pace import (
     BURST,
     BUSY,
     BUSY_A_SECOND,
-    MOST_BYTES,
     MOST_STRANGE,
     MOST_WAITING,
     AddressPace,
@@ -137,18 +136,24 @@ def _moved(value: int) -> dict[str, object]:
     return {"type": "websocket.receive", "bytes": asked.SerializeToString()}
 
 
-def test_large_messages_are_not_read_ahead():
-    client = _Client(*_words(MOST_WAITING // 2, MOST_BYTES // 3))  # and the handshake
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "ADDRESS_BYTES"])
+def test_too_many_waiting_bytes_close_the_connection(monkeypatch, limit):
+    monkeypatch.setattr(stream_pace, limit, 1000)
 
-    async def look() -> None:
-        stream = client.stream()
-        await stream.receive()
-        await stream.receive()
+    async def look() -> int:
+        address = AddressPace(1000, 1000)
+        first, other = _Client(*_words(1, 600)), _Client(*_words(2, 600), _END)
+        streams = [client.stream(address) for client in (first, other)]
+        for stream in streams:
+            await stream.receive()  # from now on it reads
         await asyncio.sleep(0.05)
-        assert client.read <= 7
-        await stream.close()
+        assert {"type": "websocket.close", "code": 1008} in other.sent
+        assert not first.sent
+        for stream in streams:
+            await stream.close()
+        return address.bytes
 
-    _run(look())
+    assert _run(look()) == 0
 
 
 def test_a_message_that_is_too_large_closes_the_connection(caplog):

@@ -18,6 +18,12 @@ def store() -> MemoryUploadedFileManager:
     return MemoryUploadedFileManager("/_stcore/upload_file")
 
 
+def _kept(store: MemoryUploadedFileManager, total: int) -> KeptFiles:
+    """Return the files of sessions "a", "b", … which each have an address of their own; "a2" has
+    that of "a"."""
+    return KeptFiles(store, total, address_of=lambda session: session[0])
+
+
 def _put(kept: KeptFiles, store: MemoryUploadedFileManager, session: str, size: int) -> str:
     """Upload a file as the server does; return its id, or raise ValueError when it is refused."""
     file = store.get_upload_urls(session, ["x.csv"])[0].file_id
@@ -36,7 +42,7 @@ def _put(kept: KeptFiles, store: MemoryUploadedFileManager, session: str, size: 
 
 
 def test_more_files_than_a_session_may_have_take_the_place_of_the_oldest(store):
-    kept = KeptFiles(store, MOST_BYTES)
+    kept = _kept(store, MOST_BYTES)
     names = [_put(kept, store, "a", 1000) for _ in range(MOST_FILES + 3)]
     other = _put(kept, store, "b", 1000)
     assert list(store.file_storage["a"]) == names[3:]
@@ -44,14 +50,14 @@ def test_more_files_than_a_session_may_have_take_the_place_of_the_oldest(store):
 
 
 def test_a_file_that_is_sent_again_takes_no_other_place(store):
-    kept = KeptFiles(store, MOST_BYTES)
+    kept = _kept(store, MOST_BYTES)
     names = [_put(kept, store, "a", 1000) for _ in range(MOST_FILES)]
     assert kept.refusal("a", names[-1], 1000) is None
     assert list(store.file_storage["a"]) == names
 
 
 def test_files_that_arrive_count_for_their_session(store):
-    kept = KeptFiles(store, 10 * MOST_BYTES)
+    kept = _kept(store, 10 * MOST_BYTES)
     file = store.get_upload_urls("a", ["x.csv"])[0].file_id
     kept.begin("first", "a", MOST_BYTES)
     status, _ = kept.refusal("a", file, MOST_BYTES)
@@ -61,7 +67,7 @@ def test_files_that_arrive_count_for_their_session(store):
 
 
 def test_all_sessions_together_have_a_limit(store, monkeypatch):
-    kept = KeptFiles(store, 10_000)
+    kept = _kept(store, 10_000)
     for session in "abc":
         _put(kept, store, session, 3000)
     with pytest.raises(ValueError, match="no room"):
@@ -73,7 +79,7 @@ def test_all_sessions_together_have_a_limit(store, monkeypatch):
 
 
 def test_an_id_that_was_not_given_is_refused(store):
-    kept = KeptFiles(store, MOST_BYTES)
+    kept = _kept(store, MOST_BYTES)
     mine = store.get_upload_urls("a", ["x.csv"])[0].file_id
     assert kept.refusal("a", "made up", 10)[0] == 403
     assert kept.refusal("b", mine, 10)[0] == 403
@@ -93,7 +99,7 @@ async def _drip() -> object:
 @pytest.mark.parametrize("after", [_silence, _drip])
 def test_a_file_that_comes_no_further_gives_up_its_room(store, monkeypatch, after):
     monkeypatch.setattr(upload_limits, "PATIENCE", 0.3)
-    kept = KeptFiles(store, 10 * MOST_BYTES)
+    kept = _kept(store, 10 * MOST_BYTES)
     file = store.get_upload_urls("a", ["x.csv"])[0].file_id
     sent: list[dict[str, object]] = []
     # What has come before is no reason to wait longer.
@@ -116,3 +122,21 @@ def test_a_file_that_comes_no_further_gives_up_its_room(store, monkeypatch, afte
     assert sent[0]["status"] == 408
     assert not kept._arriving
     assert kept.refusal("a", file, MOST_BYTES) is None
+
+
+def test_the_files_of_one_address_take_half_of_the_room(store, monkeypatch):
+    kept = _kept(store, 1000)
+    _put(kept, store, "a", 400)
+    with pytest.raises(ValueError, match="no room"):
+        _put(kept, store, "a2", 200)
+    file = store.get_upload_urls("a2", ["x.csv"])[0].file_id
+    kept.begin("arrives", "a2", 0)
+    assert kept.arrived("arrives", 90)
+    assert not kept.arrived("arrives", 90)
+    assert kept.refusal("a2", file, 2_000_000) is not None
+    _put(kept, store, "b", 400)
+    kept.end("arrives", "a2", file)
+    monkeypatch.setattr(upload_limits, "NEW", -1.0)
+    _put(kept, store, "a2", 200)
+    assert not store.file_storage["a"]
+    assert store.file_storage["b"]
