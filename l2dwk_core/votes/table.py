@@ -38,6 +38,7 @@ from l2dwk_core.votes.names_of_other_programs import (
     renamed,
     with_names_of_models,
 )
+from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
 from l2dwk_core.votes.per_cents import cube, rescaled
@@ -77,6 +78,7 @@ def votes_in_table(
     """
     notes = list(draft.warnings)
     cells = without_summaries(_with_words(draft.cells, keep), notes)
+    cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
     by_name = {column.name.strip().lower(): column for column in cells}
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
