@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.text import counted, short_name, shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.names_of_other_programs import renamed
@@ -19,6 +19,7 @@ from l2dwk_core.votes.per_cents import cube
 from l2dwk_core.votes.probability_columns import ProbabilityColumns, class_at_the_end
 
 _NEAR_ONE = 0.02
+_LISTED = 20
 PAIRS = (
     ("0", "1"), ("-1", "1"), ("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"),
     ("neg", "pos"), ("negative", "positive"),
@@ -64,7 +65,7 @@ class OneNumber:
     def note(self) -> str:
         """Return one sentence that says how the columns were read."""
         if self.is_of_other:
-            return self._note_of_both() + self._note_of_certain()
+            return self._note_of_both() + self._note_of_certain() + self._note_of_models()
         other, label = (repr(name) for name in self.classes)
         first, more = self.columns[0].name, len(self.columns) - 1
         named = f"Column {first!r}" + (f" and {counted(more, 'other')}" if more else "")
@@ -72,7 +73,18 @@ class OneNumber:
             f"{named} with one number from 0 to 1 for each case: read as the probability of the "
             f"class {label}; that of {other} is 1 minus it. If it is the other way round, put "
             f"'_' and {other} behind the {'names' if more else 'name'}."
-        ) + self._note_of_certain()
+        ) + (self._note_of_certain() + self._note_of_models())
+
+    def _note_of_models(self) -> str:
+        """Return which columns are models, so that one that is none is seen; "" for one column."""
+        if len(self.columns) < 2:
+            return ""
+        listed = ", ".join(repr(short_name(column.name)) for column in self.columns[:_LISTED])
+        more = len(self.columns) - _LISTED
+        return (
+            f" Each is read as a model: {listed}{f' and {more} more' if more > 0 else ''}. Leave "
+            "out of the file what is none."
+        )
 
     def _note_of_both(self) -> str:
         """Return what columns are read as that hold the probability of one class or the other."""

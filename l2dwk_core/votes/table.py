@@ -18,6 +18,7 @@ from l2dwk_core.common.text import agreeing, counted, short_name, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
+from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.findings import by_chance
@@ -109,7 +110,10 @@ def votes_in_table(
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
+    beside = companions(columns, truth)
+    columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
+    notes += note_of_companions(beside)
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
         labels = (by_number(truth) if are_whole(truth) else truth).levels

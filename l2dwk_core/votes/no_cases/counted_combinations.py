@@ -101,4 +101,4 @@ def _all_equal(columns: Sequence[Column]) -> np.ndarray | None:
     if len(known) > max(len(column.levels) for column in columns):
         return None
     texts = [np.array(column.levels)[column.codes] for column in columns]
-    return np.stack([text == texts[0] for text in texts]).all(axis=0)
+    return np.asarray(np.stack([text == texts[0] for text in texts]).all(axis=0))

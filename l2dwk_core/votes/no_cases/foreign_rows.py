@@ -115,7 +115,7 @@ class _Labels:
         if self.kind == "words" or not np.isfinite(number) or "%" in text:
             return code not in self.levels
         if self.kind == "whole":
-            return number != np.floor(number)
+            return not number.is_integer()
         return not 0 <= number <= 1
 
     def is_new(self, row: int) -> bool:
