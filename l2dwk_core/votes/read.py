@@ -44,10 +44,11 @@ def read_votes(
     "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left out,
     also those whose names speak of something else than a model (fold, seed, is_test), describe the
     case (age, sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy)
-    or of something else about one model (rf_time beside rf); a note names each. So are first and last rows of figures that sum up the others
-    (``Accuracy,0.85,0.8,1``). A confusion matrix, counts of combinations of labels, a table of
-    measures such as accuracy, rows for several models or settings one below the other, and a row
-    for each model are refused with what is needed.
+    or of something else about one model (rf_time beside rf); a note names each. So are first and
+    last rows of figures that sum up the others (``Accuracy,0.85,0.8,1``). A confusion matrix,
+    counts of combinations of labels, a table of measures such as accuracy, rows for several models
+    or settings one below the other, a row for each model, and texts whose quotes swallow lines are
+    refused with what is needed.
 
     Parameters
     ----------

@@ -40,6 +40,7 @@ from l2dwk_core.votes.names_of_other_programs import (
     with_names_of_models,
 )
 from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
+from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction, names_an_estimator
 from l2dwk_core.votes.per_cents import cube, rescaled
@@ -78,6 +79,7 @@ def votes_in_table(
     number instead of a class, and in the cases named at ``votes_of``.
     """
     notes = list(draft.warnings)
+    check_no_swallowed_lines(draft.name, draft.cells)
     cells = without_summaries(_with_words(draft.cells, keep), notes)
     cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
