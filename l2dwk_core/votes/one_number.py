@@ -25,6 +25,7 @@ PAIRS = (
     ("neg", "pos"), ("negative", "positive"),
 )  # fmt: skip
 """Of these the second is the positive one, whatever the numbers look like."""
+_NO_YES = PAIRS[2:6]
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,8 @@ def one_number_each(
         return OneNumber(models, tuple(columns), (first, second), n_labels, of_first)
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
         return None
+    if not larger and (models := _models_of_no(columns, (first, second))):
+        return OneNumber(models, tuple(columns), (second, first), n_labels)
     if not larger and (first.casefold(), second.casefold()) not in PAIRS:
         example = columns[0].name
         raise InputError(
@@ -159,6 +162,18 @@ def one_number_each(
         )
     check_no_other_class(name, fractions, truth, (first, second), bool(larger))
     return OneNumber(tuple(names), tuple(columns), (first, second), n_labels)
+
+
+def _models_of_no(columns: Sequence[Column], classes: tuple[str, str]) -> tuple[str, ...]:
+    """Return the models where all names say the first of two *classes* by a word of another pair:
+    ``rf_no`` beside 0 and 1; none for other names."""
+    if (classes[0].casefold(), classes[1].casefold()) not in PAIRS:
+        return ()
+    for pair in _NO_YES:
+        found = [column.name for column in renamed(columns, pair, one_separator=True)]
+        if all(class_at_the_end(name, pair) == pair[0] for name in found):
+            return tuple(name.removesuffix(f"_{pair[0]}") for name in found)
+    return ()
 
 
 def _end_with_their_own_class(

@@ -10,6 +10,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from l2dwk_core.datasets.tables.source import ZIP, Source, read_bytes
+from l2dwk_core.votes.no_cases.row_of_names import names_of_the_columns
 from l2dwk_core.votes.npz import read_archive
 from l2dwk_core.votes.table import votes_in_table
 from l2dwk_core.votes.votes import Votes
@@ -97,7 +98,14 @@ def read_votes(
         raise InputError(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
-    return votes_in_table(inspect_table(data, name=title, **reading), target, keep)
+    draft = inspect_table(data, name=title, **reading)
+    if (
+        reading.get("header") is None
+        and draft.detected.get("header") == "no"
+        and names_of_the_columns(draft.cells)
+    ):
+        draft = inspect_table(data, name=title, **{**reading, "header": True})
+    return votes_in_table(draft, target, keep)
 
 
 def holds_arrays(name: str, data: bytes) -> bool:

@@ -1,1 +1,1 @@
-"""Rows of a table of votes that are no cases: summaries, counted combinations, swallowed lines."""
+"""Rows of a table of votes that are no cases: summaries, counts, swallowed lines, names."""

@@ -24,9 +24,9 @@ def check_no_swallowed_lines(name: str, columns: Sequence[Column]) -> None:
                 raise InputError(
                     f"A cell of column {column.name!r} of {name!r} holds {n_lines} lines of "
                     f"the table: it begins with a quote, as {short_name(level.splitlines()[0])!r}, "
-                    "and the lines up to the next quote count as one text. Write the file with texts "
-                    'in double quotes, and each double quote within a text twice (""), or leave '
-                    "the column of texts out."
+                    "and the lines up to the next quote count as one text. Write the file with "
+                    'texts in double quotes, and each double quote within a text twice (""), or '
+                    "leave the column of texts out."
                 )
 
 
