@@ -27,6 +27,9 @@ _ALSO_COUNTS = _COUNTS | frozenset(
 )
 _FEWEST_ROWS = 4
 _MOST_ROWS = 10_000
+_MOST_OTHERS = 6
+"""Of more columns a few cases have different combinations by chance."""
+_LARGER = 1.2
 
 
 def count_of_combinations(columns: Sequence[Column]) -> str:
@@ -77,7 +80,9 @@ def _counts_agreement(
     equal = _all_equal(others)
     if equal is None or not equal.any() or equal.all():
         return named and len(others) <= 3
-    return bool(numbers[equal].mean() > numbers[~equal].mean())
+    if equal.sum() < 2 or len(others) > _MOST_OTHERS:
+        return False
+    return bool(numbers[equal].mean() > _LARGER * numbers[~equal].mean())
 
 
 def _holds_counts(column: Column) -> bool:

@@ -32,8 +32,8 @@ def without_foreign_rows(columns: Sequence[Column], notes: list[str]) -> list[Co
     - none occurs in another row, and the largest is the number of rows, or
     - its name, in the column that names the rows, is unlike the others, and half of its figures,
       or more, occur in no other row, or
-    - the labels are numbers, and two of these hold: its name is unlike the others, it is that of a
-      measure, and there are probabilities.
+    - two of these hold: its name is unlike the others, it is that of a measure, and there are
+      probabilities.
 
     A row whose name is like the others is a case.
     """
@@ -166,14 +166,13 @@ class _Table:
         foreign = sum(labels.is_foreign(row) for labels in figures)
         new = sum(labels.is_new(row) or labels.is_foreign(row) for labels in figures)
         measure = names_a_measure(name)
-        numbers = all(labels.kind != "words" for labels in self.labels)
         shares = any(labels.kind == "shares" for labels in self.labels)
         unlike = like == "unlike"
         if (
             2 * foreign >= len(figures)
             or self._are_row_counts(figures, row)
             or (2 * new >= len(figures) and (unlike or (measure and not worded)))
-            or (numbers and unlike + measure + shares >= 2)
+            or (not worded and unlike + measure + shares >= 2)
         ):
             return name
         return None

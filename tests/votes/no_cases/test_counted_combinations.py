@@ -48,3 +48,11 @@ def test_numbers_of_rows_are_no_count():
     for name in ("no", "patients", "case", "x"):
         numbered = frame.assign(**{name: np.arange(len(frame)) + 1})
         assert len(read_votes(answers.csv(numbered)).models) == 8
+
+
+@pytest.mark.parametrize("name", ["size", "n", "minutes"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_few_cases_of_many_models_are_no_combinations(name, seed):
+    frame = readings(readers=9, n=10, right=0.6, seed=seed).drop_duplicates()
+    numbers = np.random.default_rng(seed).integers(2, 60, len(frame))
+    assert len(read_votes(answers.csv(frame.assign(**{name: numbers}))).models) == 9

@@ -101,3 +101,14 @@ def test_a_vote_of_a_rare_number_stays_without_names():
     rows = [row[1:] for row in cases()]
     read = read_votes(csv([*rows, ["2", "2", "2"]], KEYS[1:]))
     assert read.n_rows == 61 and read.classes.tolist() == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("name", ["Accuracy", "log loss", ""])
+@pytest.mark.parametrize("truth", ["60", ""])
+def test_a_row_below_probabilities_of_each_class(name, truth):
+    keys = ["id", "truth", "rf_no", "rf_yes"]
+    rows = [[key, truth, f"{1 - float(share):.3f}", share] for key, share, _, truth in
+            cases("probabilities")]  # fmt: skip
+    rows = [[key, ("no", "yes")[int(truth)], *shares] for key, truth, *shares in rows]
+    read = read_votes(csv([*rows, [name, truth, "0.61", "0.58"]], keys))
+    assert read.models == ("rf",) and read.n_rows == 60
