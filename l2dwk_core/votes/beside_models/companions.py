@@ -10,6 +10,7 @@ import numpy as np
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.other_columns import names_a_summary
 from l2dwk_core.votes.shares import has_fractions
 
 _BESIDE = frozenset(
@@ -53,6 +54,8 @@ def companions(columns: Sequence[Column], truth: Column) -> dict[str, str]:
             stems.setdefault(stem, column)
     found = {}
     for column in columns:
+        if names_a_summary(column.name) and has_fractions(column):
+            continue  # left out with a note of its own
         stem, beside = parted.get(column.name, ((), []))
         if stem and stem in stems and _stands_beside(column, stems[stem], set(beside)):
             found[column.name] = stems[stem].name
