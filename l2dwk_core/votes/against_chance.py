@@ -34,6 +34,13 @@ def is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
     return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
 
 
+def is_less(votes: Votes, j: int, right: float, usual: float) -> bool:
+    """Return whether model *j* is right less often than *usual*, the accuracy of others, by
+    more than chance explains, at ``LEVEL``."""
+    n = int(cast_rows(votes, j).sum())
+    return bool(binom.cdf(round(right * n), n, usual) < LEVEL)
+
+
 def none_is_better(votes: Votes, right: Floats, chance: list[float]) -> str:
     """Return the finding that no model is right more often than chance explains. *right* (L,) are
     the accuracies, *chance* (L,) those by chance.

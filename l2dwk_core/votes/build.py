@@ -80,6 +80,7 @@ def votes_of(
         proba, given = _rescaled(cube, models, cast, row_numbers, said)
         cast = _both(cast, given)
         if predictions is None:
+            said += _ties(proba, names)
             predictions = names[np.where(np.isnan(proba), -1.0, proba).argmax(axis=2)]
     elif predictions is None:
         raise InputError(f"{name!r} has neither predictions nor probabilities; give one of them.")
@@ -223,6 +224,22 @@ def _rescaled(
     scaled = np.clip(cube, 0.0, None) / np.where(voted, sums, 1.0)[:, :, None]
     scaled[~voted] = np.nan
     return scaled.astype(np.float32), voted
+
+
+def _ties(proba: NDArray[np.float32], classes: NDArray[Any]) -> list[str]:
+    """Return a note on votes in which two classes or more have the largest probability."""
+    largest = proba == proba.max(axis=2, keepdims=True)
+    tied = largest.sum(axis=2) > 1
+    if not (n := int(tied.sum())):
+        return []
+    which = "the first of them"
+    if classes.size == 2:
+        which = f"{shown(str(classes[0]))}, the first"
+    share = float(proba[tied].max(axis=1)[0])
+    return [
+        f"{counted(n, 'vote')} {agreeing(n, 'gives', 'give')} several classes the same largest "
+        f"probability{f', {share:g}' if classes.size == 2 else ''}: counted as {which}."
+    ]
 
 
 def _both(

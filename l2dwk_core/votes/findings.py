@@ -14,6 +14,7 @@ from l2dwk_core.statistics.answers import PairedRows
 from l2dwk_core.statistics.multiple_tests import LEVEL, holm
 from l2dwk_core.votes.against_chance import (
     cast_rows,
+    is_less,
     is_more,
     none_is_better,
     right_by_chance,
@@ -36,9 +37,10 @@ def findings(votes: Votes) -> tuple[str, ...]:
     another model is right, or are the majority vote of the others; classes that no model predicts,
     that occur only among predictions, or that occur only in the test part. Also models that may be
     columns of something else: those that are right no more often than chance and are named unlike
-    the others, and those that answer only 0 and 1 where more classes are numbers. And when no model
-    is right more often than chance, when every model would be with the opposite of two classes, or
-    when the true label is the majority vote of the models.
+    the others or, of probabilities, right less often than these, and those that answer only 0 and 1
+    where more classes are numbers. And when no model is right more often than chance, when every
+    model would be with the opposite of two classes, or when the true label is the majority vote of
+    the models.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -202,10 +204,17 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
     chance = [right_by_chance(votes, j) for j in range(votes.n_models)]
     better = [is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
     known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
+    usual = float(np.median(right[better])) if any(better) else 0.0
     strange = [
         j
         for j in range(votes.n_models)
-        if not better[j] and j not in few and known and known.isdisjoint(_words(votes.models[j]))
+        if not better[j]
+        and j not in few
+        and known
+        and (
+            known.isdisjoint(_words(votes.models[j]))
+            or (votes.probabilities is not None and is_less(votes, j, right[j], usual))
+        )
     ]
     if strange:
         named = _named([f"{votes.models[j]} ({right[j]:.1%}, by chance {chance[j]:.1%})"

@@ -125,7 +125,9 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         if better is not None and better[1].startswith("by its name"):
             return better
     if usual:
-        return by_usual_name[usual], "by its name"
+        return _predicted_one(
+            [by_usual_name[n] for n in LABEL_NAMES if n in by_usual_name], columns
+        )
     if found_here := _fitting(columns):
         return found_here
     raise InputError(
@@ -134,6 +136,33 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         "or models or as something else. Name it as the target."
         + (hint_of_matrix(columns) or hint_of_marks(columns))
     )
+
+
+def _predicted_one(usual: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str]:
+    """Return the first of the columns with *usual* names whose values others predict, and how it
+    was found. Without such a column, and of one only, it is the first; unless that holds measured
+    numbers and another classes."""
+    first, *more = usual
+    others = [(c, _values(c)) for c in columns if c not in usual and _may_be_classes(c)]
+
+    def is_predicted(column: Column) -> bool:
+        return _may_be_classes(column) and _is_like_another(
+            column, [(column, _values(column)), *others]
+        )
+
+    chosen = first
+    if more and not is_predicted(first):
+        classes = [] if _may_be_classes(first) else [c for c in more if _may_be_classes(c)]
+        chosen = next(iter([*filter(is_predicted, more), *classes]), first)
+    if chosen is first:
+        return first, "by its name"
+    return chosen, f"by its name; {first.name!r} has such a name too, but other values than others"
+
+
+def _may_be_classes(column: Column) -> bool:
+    if column.n_numbers == column.n_present:
+        return is_whole(column.numbers) and 2 <= len(column.levels) <= MAX_NUMERIC_CLASSES
+    return 2 <= len(column.levels) <= MAX_CLASSES
 
 
 def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:

@@ -2,9 +2,9 @@
 
 R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
 Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
-``rf_p0``, others ``rf_class0``, Azure ``Scored Probabilities for Class "setosa"``. The class may
-stand first, also as in ``prob_setosa_rf``. caret names the probabilities of its one model by the
-class alone.
+``rf_p0``, others ``rf_class0``, ``P(0|rf)`` or ``P(cat) rf``, Azure ``Scored Probabilities for
+Class "setosa"``. The class may stand first, also as in ``prob_setosa_rf``. caret names the
+probabilities of its one model by the class alone.
 """
 
 from __future__ import annotations
@@ -29,9 +29,19 @@ _BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
 _FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
 _P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba|class|cls)([0-9]+)", re.IGNORECASE)
 _PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
+# The sign of a class -1 is no separator.
 _PROBABILITY_AT_START = re.compile(
-    r"\.?(?:p|probs?|proba|probability|probabilities|pred|conf|confidence|score)[ _.:-]+(.+)", re.I
+    r"\.?(?:p|probs?|proba|probability|probabilities|pred|conf|confidence|score)"
+    r"(?:[ _.:-]*[ _.:]|-)(?:-(?=\D))?(.+)",
+    re.I,
 )
+# P(Y=0|rf), P(cat) rf, confidence(cat)_rf, rf P(class 0)
+_OF_CLASS = re.compile(
+    r"(?:(.*)[ _.-])?(?:p|pr|probs?|proba|probability|conf|confidence) ?"
+    r"\((?:class |[^\W\d]\w* ?= ?)?([^|()]+)(?:\|([^()]+))?\)(?:[ _.-]*(.+))?",
+    re.I,
+)
+_ONE_MINUS = re.compile(r"1 ?- ?[^\W\d].*")
 _REPEATED = re.compile(r"(.+) (\([0-9]+\))")
 # R writes a point behind these.
 _RESERVED = frozenset(
@@ -172,6 +182,8 @@ def _of_model_and_class(
     match = _PROBABILITY_AT_START.fullmatch(name)
     if match and not _REPEATED.fullmatch(name):
         name, plain = match[1], _plain(match[1])
+    if _ONE_MINUS.fullmatch(name):
+        return "", "", ""
     for end in (e for e in ends if plain.startswith(e)):  # the class before the model
         rest = name[len(end) :]
         model = rest.lstrip(" _.-:|/=")
@@ -191,6 +203,9 @@ def _forms(name: str) -> Iterator[tuple[str, str]]:
         yield match[1], match[2].strip("\"'")
     if match := _P_OF_NUMBER.fullmatch(name):
         yield match[1] or "", match[2]
+    if match := _OF_CLASS.fullmatch(name):
+        parts = [part.strip() for part in (match[1], match[3], match[4]) if part]
+        yield "_".join(parts), match[2].strip()
 
 
 def _spellings(labels: Sequence[str]) -> Iterator[tuple[str, str]]:

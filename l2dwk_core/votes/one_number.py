@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.text import counted, short_name, shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.names_of_other_programs import renamed
@@ -19,11 +19,13 @@ from l2dwk_core.votes.per_cents import cube
 from l2dwk_core.votes.probability_columns import ProbabilityColumns, class_at_the_end
 
 _NEAR_ONE = 0.02
+_LISTED = 20
 PAIRS = (
     ("0", "1"), ("-1", "1"), ("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"),
     ("neg", "pos"), ("negative", "positive"),
 )  # fmt: skip
 """Of these the second is the positive one, whatever the numbers look like."""
+_NO_YES = PAIRS[2:6]
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class OneNumber:
     def note(self) -> str:
         """Return one sentence that says how the columns were read."""
         if self.is_of_other:
-            return self._note_of_both() + self._note_of_certain()
+            return self._note_of_both() + self._note_of_certain() + self._note_of_models()
         other, label = (repr(name) for name in self.classes)
         first, more = self.columns[0].name, len(self.columns) - 1
         named = f"Column {first!r}" + (f" and {counted(more, 'other')}" if more else "")
@@ -72,7 +74,18 @@ class OneNumber:
             f"{named} with one number from 0 to 1 for each case: read as the probability of the "
             f"class {label}; that of {other} is 1 minus it. If it is the other way round, put "
             f"'_' and {other} behind the {'names' if more else 'name'}."
-        ) + self._note_of_certain()
+        ) + (self._note_of_certain() + self._note_of_models())
+
+    def _note_of_models(self) -> str:
+        """Return which columns are models, so that one that is none is seen; "" for one column."""
+        if len(self.columns) < 2:
+            return ""
+        listed = ", ".join(repr(short_name(column.name)) for column in self.columns[:_LISTED])
+        more = len(self.columns) - _LISTED
+        return (
+            f" Each is read as a model: {listed}{f' and {more} more' if more > 0 else ''}. Leave "
+            "out of the file what is none."
+        )
 
     def _note_of_both(self) -> str:
         """Return what columns are read as that hold the probability of one class or the other."""
@@ -137,6 +150,8 @@ def one_number_each(
         return OneNumber(models, tuple(columns), (first, second), n_labels, of_first)
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
         return None
+    if not larger and (models := _models_of_no(columns, (first, second))):
+        return OneNumber(models, tuple(columns), (second, first), n_labels)
     if not larger and (first.casefold(), second.casefold()) not in PAIRS:
         example = columns[0].name
         raise InputError(
@@ -147,6 +162,18 @@ def one_number_each(
         )
     check_no_other_class(name, fractions, truth, (first, second), bool(larger))
     return OneNumber(tuple(names), tuple(columns), (first, second), n_labels)
+
+
+def _models_of_no(columns: Sequence[Column], classes: tuple[str, str]) -> tuple[str, ...]:
+    """Return the models where all names say the first of two *classes* by a word of another pair:
+    ``rf_no`` beside 0 and 1; none for other names."""
+    if (classes[0].casefold(), classes[1].casefold()) not in PAIRS:
+        return ()
+    for pair in _NO_YES:
+        found = [column.name for column in renamed(columns, pair, one_separator=True)]
+        if all(class_at_the_end(name, pair) == pair[0] for name in found):
+            return tuple(name.removesuffix(f"_{pair[0]}") for name in found)
+    return ()
 
 
 def _end_with_their_own_class(

@@ -10,6 +10,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from l2dwk_core.datasets.tables.source import ZIP, Source, read_bytes
+from l2dwk_core.votes.no_cases.row_of_names import names_of_the_columns
 from l2dwk_core.votes.npz import read_archive
 from l2dwk_core.votes.table import votes_in_table
 from l2dwk_core.votes.votes import Votes
@@ -43,10 +44,12 @@ def read_votes(
     (``I_BAD``, ``P_BAD1``) name as predictions are models. Columns named ``part`` ("weighting" or
     "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left out,
     also those whose names speak of something else than a model (fold, seed, is_test), describe the
-    case (age, sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy); a
-    note names each. A confusion matrix, a table of measures such as accuracy, rows for several
-    models or settings one below the other, and a row for each model are refused with what is
-    needed.
+    case (age, sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy)
+    or of something else about one model (rf_time beside rf); a note names each. So are first and
+    last rows of figures that sum up the others (``Accuracy,0.85,0.8,1``). A confusion matrix,
+    counts of combinations of labels, a table of measures such as accuracy, rows for several models
+    or settings one below the other, a row for each model, and texts whose quotes swallow lines are
+    refused with what is needed.
 
     Parameters
     ----------
@@ -95,7 +98,14 @@ def read_votes(
         raise InputError(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
-    return votes_in_table(inspect_table(data, name=title, **reading), target, keep)
+    draft = inspect_table(data, name=title, **reading)
+    if (
+        reading.get("header") is None
+        and draft.detected.get("header") == "no"
+        and names_of_the_columns(draft.cells)
+    ):
+        draft = inspect_table(data, name=title, **{**reading, "header": True})
+    return votes_in_table(draft, target, keep)
 
 
 def holds_arrays(name: str, data: bytes) -> bool:

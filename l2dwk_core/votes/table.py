@@ -22,6 +22,7 @@ from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_an_estimator,
 )
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
+from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.findings import by_chance
@@ -42,6 +43,8 @@ from l2dwk_core.votes.names_of_other_programs import (
     renamed,
     with_names_of_models,
 )
+from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
+from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
@@ -80,7 +83,9 @@ def votes_in_table(
     number instead of a class, and in the cases named at ``votes_of``.
     """
     notes = list(draft.warnings)
+    check_no_swallowed_lines(draft.name, draft.cells)
     cells = without_summaries(_with_words(draft.cells, keep), notes)
+    cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
     by_name = {column.name.strip().lower(): column for column in cells}
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
@@ -111,7 +116,10 @@ def votes_in_table(
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
+    beside = companions(columns, truth)
+    columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
+    notes += note_of_companions(beside)
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
         labels = (by_number(truth) if are_whole(truth) else truth).levels

@@ -3,21 +3,18 @@ models such as accuracy, or a row for each model."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
-
-import numpy as np
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
     names_an_estimator,
 )
 from l2dwk_core.datasets.tables.values import is_whole
+from l2dwk_core.votes.no_cases.counted_combinations import count_of_combinations
 from l2dwk_core.votes.truth_names import LABEL_NAMES
 
 _NEEDED = (
@@ -30,10 +27,6 @@ _BESIDE_CLASS = frozenset(
     "clase reale predetto".split()
 )
 _TOTALS = frozenset("all total totals sum sums summe gesamt somme suma totale soma totaal".split())
-_COUNTS = frozenset(
-    "freq frequency count counts n anzahl haufigkeit effectif nombre frecuencia conteo frequenza "
-    "conteggio contagem aantal antal liczba".split()
-)
 _MEASURES = frozenset(
     "accuracy acc balanced precision recall sensitivity specificity f1 auc roc auroc prauc kappa "
     "mcc loss logloss brier error rate score support tp fp fn tn ppv npv youden macro micro "
@@ -52,7 +45,7 @@ def check_no_results(columns: Sequence[Column]) -> None:
             "one, and how many cases there are. It does not say which cases a model got right. "
             + _NEEDED
         )
-    if count := _count_of_pairs(columns):
+    if count := count_of_combinations(columns):
         raise InputError(
             f"A row stands for several cases: column {count!r} counts them, as in a confusion "
             "matrix, and the other columns have each combination of values once. " + _NEEDED
@@ -120,23 +113,6 @@ def _class(name: str) -> str:
 def _is_total(name: str) -> bool:
     words = {without_accents(word) for word in words_of(name)}
     return bool(words & _TOTALS) and words <= _TOTALS | {"row", "column", "of"}
-
-
-def _count_of_pairs(columns: Sequence[Column]) -> str:
-    """Return the column that counts the cases with the classes of the others; "" without one."""
-    for count in columns:
-        if not _COUNTS.issuperset(without_accents(word) for word in words_of(count.name)):
-            continue
-        others = [column for column in columns if column is not count]
-        few = all(2 <= len(c.levels) <= MAX_NUMERIC_CLASSES and not c.n_missing for c in others)
-        if len(others) < 2 or not few or not _counts(count):
-            continue
-        rows = len(count.codes)
-        pairs = np.unique(np.stack([column.codes for column in others]), axis=1).shape[1]
-        combinations = math.prod(len(column.levels) for column in others)
-        if pairs == rows and (len(others) == 2 or 2 * rows > combinations):
-            return count.name
-    return ""
 
 
 def _counts(column: Column) -> bool:

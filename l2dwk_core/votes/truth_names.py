@@ -19,7 +19,8 @@ LABEL_NAMES = (
     "observed", "obs", "observed_class", "expected", "expected_label", "expected_class", "gold",
     "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
     "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
-    "reference",
+    "reference", "diagnose", "target_y", "y_target", "class_name", "label_name", "klass", "klas",
+    "klasa", "correct_answer", "right_answer", "correct_class",
 )  # fmt: skip
 """Usual names of a column of true labels, the most likely first: those that tell true labels from
 predicted ones, then those of classes in any table. Upper and lower case do not matter."""
