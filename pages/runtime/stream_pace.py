@@ -42,6 +42,9 @@ that waits for two parts, and a slider that is dragged, do not come so far."""
 MOST_WAITING = 250
 """Messages that may wait; with one more the connection is closed. A page that waits for the server
 sends two a second for each part that runs by itself."""
+READ_A_SECOND = 50
+"""Messages that may come each second after the first ``MOST_WAITING``; with more the connection is
+closed. Those that give way to a newer one do not wait, but each is looked at."""
 MOST_BYTES, ADDRESS_BYTES = 2_000_000, 50_000_000
 """Bytes of the messages that may wait, of one connection and of all of an address; with more the
 connection is closed. Not to read on instead would not hear of its end, and keep what has waited."""
@@ -147,6 +150,7 @@ class PacedStream:
     ) -> None:
         self._receive, self._send = receive, send
         self._pace, self._address, self._runs = Pace(BURST, A_SECOND), of_address, runs
+        self._read_pace = Pace(MOST_WAITING, READ_A_SECOND)
         self._busy, self._busy_at = 0.0, time.monotonic()
         self._waiting: deque[Message] = deque()
         self._bytes = self._strange = 0
@@ -240,11 +244,13 @@ class PacedStream:
                     continue
                 if self._waiting and replaces(message.get("bytes"), self._waiting[-1].get("bytes")):
                     self._count(-_size(self._waiting.pop()))
+                    self._business()
                 self._waiting.append(message)
                 self._count(_size(message))
                 self._came.set()
                 if (
-                    len(self._waiting) > MOST_WAITING
+                    self._read_pace.take(time.monotonic()) > 0
+                    or len(self._waiting) > MOST_WAITING
                     or self._bytes > MOST_BYTES
                     or self._address.bytes > ADDRESS_BYTES
                 ):

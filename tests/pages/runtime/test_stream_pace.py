@@ -117,10 +117,10 @@ def test_too_many_waiting_messages_close_the_connection():
 
 def test_of_the_messages_of_a_dragged_slider_that_wait_only_the_last_is_given():
     async def look() -> list[str]:
-        stream = _Client(*(_moved(n) for n in range(300))).stream()
+        stream = _Client(*(_moved(n) for n in range(200))).stream()
         assert await stream.receive() == _CONNECT
         given = [BackMsg.FromString((await stream.receive())["bytes"])]
-        while given[-1].rerun_script.query_string != "lambda=299":
+        while given[-1].rerun_script.query_string != "lambda=199":
             given.append(BackMsg.FromString((await stream.receive())["bytes"]))
         await stream.close()
         return [one.rerun_script.query_string for one in given]
@@ -128,6 +128,13 @@ def test_of_the_messages_of_a_dragged_slider_that_wait_only_the_last_is_given():
     found = _run(look())
     assert len(found) < 10
     assert found == sorted(found, key=lambda one: int(one.removeprefix("lambda=")))
+
+
+def test_messages_that_come_faster_than_any_page_sends_them_close_the_connection():
+    client = _Client(*(_moved(n) for n in range(2000)))
+    assert _run(_taken(client.stream(), 5))[-1] == _END["type"]
+    assert client.sent == [{"type": "websocket.close", "code": 1008}]
+    assert client.read <= MOST_WAITING + BURST + 2
 
 
 def _moved(value: int) -> dict[str, object]:
