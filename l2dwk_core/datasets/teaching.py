@@ -126,6 +126,7 @@ def teaching_set(
     if not is_number(label_noise) or not 0 <= label_noise <= 1:
         raise InputError(f"label_noise is {shown(label_noise)}; give a probability from 0 to 1.")
     shape = TEACHING_SETS[kind]
+    noise += 0.0  # minus zero becomes 0, which is what NumPy takes for a standard deviation
     points, codes = shape.draw(n_rows, noise, np.random.RandomState(seed))
     # A stream of its own, so that turning up label noise leaves every point where it is.
     labels = np.random.RandomState([seed, 1])

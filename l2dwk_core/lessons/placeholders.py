@@ -7,12 +7,14 @@ import re
 from l2dwk_core.lessons.quantities import QUANTITIES
 from l2dwk_core.lessons.question import Values
 
-_PLACE = re.compile(r"\{\{\s*(before\.)?([^{}]*?)\s*\}\}")
+# Spaces are taken off afterwards: a pattern for them would try every way to share them out.
+_PLACE = re.compile(r"\{\{([^{}]*)\}\}")
+_BEFORE = "before."
 
 
 def placeholders(text: str) -> list[tuple[bool, str]]:
     """Return each placeholder of a text: whether it is about the run before, and its name."""
-    return [(bool(before), name) for before, name in _PLACE.findall(text)]
+    return [_parts(words) for words in _PLACE.findall(text)]
 
 
 def filled(text: str, values: Values | None, before: Values | None) -> str:
@@ -23,8 +25,15 @@ def filled(text: str, values: Values | None, before: Values | None) -> str:
     """
 
     def value(found: re.Match[str]) -> str:
-        source = before if found[1] else values
+        is_before, name = _parts(found[1])
+        source = before if is_before else values
         assert source is not None  # the reader has checked it
-        return QUANTITIES[found[2]].shown(source(found[2]))
+        return QUANTITIES[name].shown(source(name))
 
     return _PLACE.sub(value, text)
+
+
+def _parts(words: str) -> tuple[bool, str]:
+    """Return whether the words between the braces are about the run before, and the name."""
+    words = words.strip()
+    return words.startswith(_BEFORE), words.removeprefix(_BEFORE)

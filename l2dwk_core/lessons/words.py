@@ -21,6 +21,10 @@ MAX_COMMANDS = 400
 """The largest number of backslashes in the text of a step with a formula."""
 
 NO_LINKS = "a lesson holds no links, pictures or HTML; write them as words"
+_LONG_NUMBER = (
+    "the number of a character, behind &#, has too many digits; at most 7 mean a character. Write "
+    "the character itself"
+)
 
 _MARKDOWN = re.compile(r"\]\s*[(\[:]|<[a-z!/?]", re.IGNORECASE)
 # A placeholder counts as a letter: its value may be one. It may also be the number of a character.
@@ -78,12 +82,11 @@ def faults(lines: Sequence[str]) -> list[tuple[int, str]]:
                 marks[sign] = marks.get(sign, 0) + 1
         if has_formula:
             commands += line.count("\\")
-        why = (
-            _hidden(line)
-            or _elsewhere(line)
-            or (_tex(line) if has_formula else "")
-            or _nesting(line, depth, marks, commands)
-        )
+        try:
+            why = _hidden(line) or _elsewhere(line)
+        except ValueError:  # Python reads no number of more than 4,300 digits
+            why = _LONG_NUMBER
+        why = why or (_tex(line) if has_formula else "") or _nesting(line, depth, marks, commands)
         if why:
             found.append((i, why))
     return found

@@ -310,7 +310,7 @@ class Settings(SettingFields):
                 what = name
                 allowed = f"a whole number from {facts.low:g} to {facts.high:g}"
             raise InputError(f"{what} is {found!r}; allowed is {allowed}; try {facts.remedy}.")
-        object.__setattr__(self, name, int(found) if facts.whole else float(found))
+        object.__setattr__(self, name, int(found) if facts.whole else float(found) + 0.0)
 
     def _check_kernel(self) -> None:
         if self.kernel_form == "scalar" and self.diversity == "double_fault_authors":

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, teaching_set
 from l2dwk_core.datasets.teaching import MIN_ROWS
+from pages.choices.field_rules import read_float
 from pages.choices.query import text
 
 MAX_TEACHING_ROWS = 5_000
@@ -83,7 +84,7 @@ def teaching_choice(word: str) -> TeachingChoice | None:
             if not found:
                 raise ValueError
             name = _PARTS[found[1]]
-            values[name] = float(found[2]) if name.endswith("noise") else int(found[2])
+            values[name] = read_float(found[2]) if name.endswith("noise") else int(found[2])
         except ValueError:
             raise InputError(
                 f"{part!r} in the dataset {word[:60]!r} is unknown; a teaching set is written like "

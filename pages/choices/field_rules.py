@@ -59,6 +59,12 @@ def limits(kind: type, name: str) -> Mapping[str, Any]:
     return {"label": facts.label, "low": low, "high": high, "step": step}
 
 
+def read_float(words: str) -> float:
+    """Return the number that words of an address stand for; 0.0 for minus zero, which compares as 0
+    but is refused by NumPy where a number must not be negative. Raise ValueError for no number."""
+    return float(words) + 0.0
+
+
 _LEAST = 1e-300
 """A positive number below this has no finite reciprocal."""
 

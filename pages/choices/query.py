@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.method.settings import SETTING_FACTS
-from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
+from pages.choices.field_rules import fits, limits, nearest, read_float, refusal, shortened
 
 Record = TypeVar("Record")
 ParameterValue = str | Sequence[str]
@@ -226,4 +226,4 @@ def _parsed(words: str, hint: Any) -> Any:
         return words == "yes"
     if hint == int | None and words == "none":
         return None
-    return float(words) if hint is float else int(words)
+    return read_float(words) if hint is float else int(words)

@@ -34,7 +34,8 @@ MOST_UNKNOWN = 300
 _NUMBERS = frozenset({"int_value", "double_value"})
 _LISTS = frozenset({"int_array_value", "double_array_value"})
 _JSON = ("json_value", "json_trigger_value")
-_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+# It also matches to the end where the quotes are not closed, so that nothing is read twice.
+_TEXT = re.compile(r'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 _LOG = logging.getLogger(__name__)
 _MOST_NOTED = 1000

@@ -82,7 +82,10 @@ def _has_value(name: str) -> bool:
 
 
 def _frozen(value: Any) -> Any:
-    """Return a tuple for a list: a multiselect gives lists, a frozen record holds tuples."""
+    """Return the value as a frozen record holds it: a tuple for a list, which a multiselect gives,
+    and 0.0 for minus zero."""
+    if isinstance(value, float):
+        return value + 0.0
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -25,6 +25,12 @@ def test_every_set_is_balanced_numeric_and_repeatable(kind):
     assert not dataset.X.equals(other.X)
 
 
+@pytest.mark.parametrize("kind", TEACHING_SETS)
+def test_minus_zero_is_no_noise(kind):
+    noiseless = teaching_set(kind, noise=0)
+    assert teaching_set(kind, noise=-0.0, label_noise=-0.0).X.equals(noiseless.X)
+
+
 def test_without_noise_the_points_lie_on_their_shapes():
     X, y = (d := teaching_set("circles", noise=0)).X.to_numpy(), d.y
     np.testing.assert_allclose(np.hypot(*X.T), np.where(y == "A", 1, 0.5))

@@ -15,6 +15,7 @@ from pages.lessons.rules import RULES as PAGES_RULES
 from pages.widgets import lesson_file
 
 ROOT = Path(__file__).resolve().parents[2]
+LONG_NUMBER = "&#" + "9" * 5000 + ";"
 RULES = Rules(
     figures={"run": ("margins", "sparsity"), "pair": ("pair_measures",)},
     controls={"run": ("lam",), "pair": ("both",)},
@@ -474,4 +475,20 @@ def test_a_slider_whose_range_goes_through_0_begins_there(low, start):
     assert (
         read_lesson(GOOD.replace("low = 0", f"low = {low}"), "own", RULES).steps[0].question.start
         == start
+    )
+
+
+@pytest.mark.parametrize(
+    "old",
+    ["A lesson", "Why?", "That.", "First", "How many?", "Some text.", "It is {{members_kept}}."],
+)
+@pytest.mark.parametrize("number", [LONG_NUMBER, LONG_NUMBER.replace("&", "&amp;amp;")])
+def test_the_number_of_a_character_with_too_many_digits_is_named(old, number):
+    text = GOOD.replace(old, number, 1)
+    line = next(i for i, one in enumerate(text.splitlines(), 1) if number in one)
+    with pytest.raises(LessonFileError) as refused:
+        read_lesson(text, "a", RULES)
+    assert any(
+        words.startswith(f"Line {line}: the number of a character, behind &#, has too many digits")
+        for words in refused.value.problems
     )

@@ -133,6 +133,11 @@ def test_a_parameter_that_stands_twice_is_named_and_the_last_counts():
     assert notes == ["lam stands 2 times in the address (1, 2); only the last, 2, counts."]
 
 
+def test_minus_zero_is_zero():
+    choice, notes = from_address({"lam": "-0", "label_noise": "-0.0"})
+    assert (str(choice.lam), str(choice.label_noise), notes) == ("0.0", "0.0", [])
+
+
 def test_a_bad_value_does_not_fill_the_page():
     _, notes = from_address({"lam": "x\n" * 500})
     assert len(notes[0]) < 200

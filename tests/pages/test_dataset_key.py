@@ -52,6 +52,14 @@ def test_default_teaching_set_is_its_name(kind):
     check_dataset(kind)
 
 
+@pytest.mark.parametrize("word", ["circles_noise-0", "moons_noise-0.0_labels-0_seed-0"])
+def test_minus_zero_is_zero(word):
+    choice = teaching_choice(word)
+    assert choice is not None
+    assert "-" not in str(choice)
+    assert np.isfinite(choice.dataset().X.to_numpy()).all()
+
+
 @pytest.mark.parametrize(
     ("word", "said"),
     [

@@ -32,6 +32,16 @@ def _metrics(app):
     return {m.label: m.value for m in app.metric}
 
 
+@pytest.mark.parametrize("typed", ["-0", "-0.0"])
+def test_minus_zero_is_no_noise(typed):
+    app = _page(noise=typed)
+    apps.check(app)
+    assert not app.error and not app.warning
+    assert app.session_state["playground.noise"] == 0
+    app.session_state["playground.noise"] = -0.0
+    apps.check(app.run())
+
+
 def test_defaults_are_the_cores():
     app = _page()
     apps.check(app)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.common import WidgetMetadata
@@ -39,6 +42,20 @@ def test_a_value_of_the_controls_own_kind_fits():
 )
 def test_json_fits_when_it_is_whole_and_not_too_deep(words, may_be):
     assert fits(_json(words), "json_value") is may_be
+
+
+def test_texts_that_are_not_closed_are_read_once():
+    # Read again from each quotation mark, these would take minutes.
+    code = """
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from pages.runtime.widget_values import MOST_BYTES, fits
+mark, back = chr(34), chr(92)
+for unit in (mark + back, mark + "a" + back, mark + "[" + back + back + back):
+    for end in ("", "a", back):
+        words = unit * ((MOST_BYTES - 100) // len(unit)) + end
+        assert not fits(WidgetState(id="a", json_value=words), "json_value")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ _MOST_ROWS = 50
 _LONGEST_CODE = 40
 _RANGE = re.compile(rf"[0-9]+ ?(?:[-–/]|{OF}) ?[0-9]+", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]+")
+_LONGEST_CODE = 1000
 
 
 def names_cases(name: str) -> bool:
@@ -97,6 +98,8 @@ def are_numbered(levels: Collection[str]) -> bool:
     the first to the last: P001, P002, P003."""
     if len({_DIGITS.sub("0", level) for level in levels}) != 1:
         return False
+    if any(len(level) > _LONGEST_CODE for level in levels):
+        return False  # Python reads no number of more than 4,300 digits
     numbers = [[int(digits) for digits in _DIGITS.findall(level)[:9]] for level in levels]
     columns = [set(column) for column in zip(*numbers, strict=True)]
     if not columns:

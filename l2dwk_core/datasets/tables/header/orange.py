@@ -21,7 +21,7 @@ _NO_INPUTS = frozenset("meta m ignore i weight w".split())
 # The values of a discrete column may stand instead of its type.
 _VALUES = re.compile(r"\S+(?: \S+)+")
 # Attributes of a column, such as hidden=yes.
-_FLAGS = re.compile(r"class|c|meta|m|ignore|i|weight|w|(?:\w+=\S+ ?)+", re.IGNORECASE)
+_FLAGS = re.compile(r"class|c|meta|m|ignore|i|weight|w|\w+=\S+(?: \w+=\S+)* ?", re.IGNORECASE)
 _PREFIXED = re.compile(r"([mciw]?)([CDSTN]?)#(\S.*)", re.DOTALL)
 _LETTERS = {"c": "numeric", "n": "numeric", "d": "symbolic", "s": "text", "t": "date"}
 

@@ -7,6 +7,7 @@ import pytest
 
 from l2dwk_core import read_table
 from l2dwk_core.datasets.tables import inspect_table
+from l2dwk_core.datasets.tables.cases import repeated
 
 RNG = np.random.default_rng(3)
 NOISE = RNG.normal(size=(320, 2)).round(2)
@@ -131,3 +132,8 @@ def test_measurements_and_categories_are_used_without_a_word(name, cell):
     assert name in data.X
     assert not [note for note in data.notes if "case" in note and repr(name) in note]
     assert not [p for p in draft.proposals if p.column == name]
+
+
+def test_codes_of_more_digits_than_python_reads_are_not_numbered():
+    assert repeated.are_numbered([f"P{i}" for i in range(10, 40)])
+    assert not repeated.are_numbered([f"P{'7' * 5000}{i}" for i in range(10, 40)])
