@@ -23,7 +23,7 @@ TEACHING = [
     TeachingChoice("blobs", noise=1e-07, label_noise=0.123456789),
     TeachingChoice("spirals", n_rows=5000, noise=2.0),
 ]
-CSV = b"""id,ward,code,pressure,outcome
+CSV = b"""id,ward,visits,pressure,outcome
 """ + b"".join(
     f"P{i:03d},{('', 'north', 'south')[i % 3]},{i % 4},{'NA' if i % 7 == 0 else 100 + i * 7 % 53},"
     f"{'ill' if (i * 5) % 9 > 4 else 'well'}\n".encode()
@@ -99,9 +99,9 @@ def test_own_word_counts_only_where_the_table_is():
 def test_own_table_is_read_table():
     table = OwnTable.read("t.csv", CSV)
     assert (table.target, table.bins) == ("outcome", None)
-    table = table.with_roles({"id": "identifier", "code": "symbolic", "pressure": "numeric"})
-    assert table.roles == {"code": "symbolic"}
-    expected = read_table(CSV, target="outcome", roles={"code": "symbolic"}, name="t.csv")
+    table = table.with_roles({"id": "identifier", "visits": "symbolic", "pressure": "numeric"})
+    assert table.roles == {"visits": "symbolic"}
+    expected = read_table(CSV, target="outcome", roles={"visits": "symbolic"}, name="t.csv")
     pd.testing.assert_frame_equal(table.dataset.X, expected.X)
     np.testing.assert_array_equal(table.dataset.y, expected.y)
     assert table.dataset.notes == expected.notes
@@ -113,7 +113,7 @@ def test_word_changes_with_content_and_with_every_decision_only():
     others = [
         OwnTable.read("t.csv", CSV + b"P900,north,1,120,ill\n"),
         OwnTable.read("u.csv", CSV),
-        table.with_roles({"code": "symbolic"}),
+        table.with_roles({"visits": "symbolic"}),
         table.aimed_at("ward"),
         table.read_anew(Reading(header=True)),
         replace(table.aimed_at("pressure"), bins=4),
@@ -126,16 +126,16 @@ def test_word_changes_with_content_and_with_every_decision_only():
 def test_quantity_is_cut_to_begin_with_and_codes_are_not():
     table = OwnTable.read("t.csv", CSV)
     assert table.aimed_at("pressure").bins == FIRST_BINS
-    assert table.aimed_at("code").bins is None
+    assert table.aimed_at("visits").bins is None
     assert len(table.aimed_at("pressure").dataset.classes) == FIRST_BINS
     as_symbols = table.aimed_at("pressure").with_roles({"pressure": "symbolic"})
     assert as_symbols.bins is None
 
 
 def test_reading_anew_keeps_roles_and_target_that_are_still_there():
-    table = OwnTable.read("t.csv", CSV).with_roles({"code": "symbolic"}).aimed_at("ward")
+    table = OwnTable.read("t.csv", CSV).with_roles({"visits": "symbolic"}).aimed_at("ward")
     again = table.read_anew(Reading(encoding="latin-1"))
-    assert (again.target, again.roles) == ("ward", {"code": "symbolic"})
+    assert (again.target, again.roles) == ("ward", {"visits": "symbolic"})
     headless = table.read_anew(Reading(header=False))
     assert headless.roles == {}
     assert headless.target != "ward"
@@ -148,7 +148,7 @@ def test_snippet_for_an_own_table_gives_the_same_rows(tmp_path, monkeypatch):
 
     table = (
         OwnTable.read("t.csv", CSV)
-        .with_roles({"code": "symbolic"})
+        .with_roles({"visits": "symbolic"})
         .aimed_at("pressure")
         .read_anew(Reading(decimal="."))
     )
@@ -164,7 +164,7 @@ def test_snippet_for_an_own_table_gives_the_same_rows(tmp_path, monkeypatch):
     monkeypatch.setattr(l2dwk_core, "run", record, raising=False)
     choice = Choice(dataset=table.word, lam=2.0)
     with pytest.raises(InterruptedError):
-        exec(python_snippet(choice, session_tables.code(table.word)), {})
+        exec(python_snippet(choice, session_tables.visits(table.word)), {})
     pd.testing.assert_frame_equal(asked["dataset"].X, table.dataset.X)
     np.testing.assert_array_equal(asked["dataset"].y, table.dataset.y)
     assert asked["dataset"].name == table.dataset.name
@@ -196,7 +196,7 @@ def test_files_about_an_own_table_bear_its_name(file, stem, monkeypatch):
 def test_code_of_a_teaching_set_makes_it(choice):
     from pages.state import session_tables
 
-    made = eval(session_tables.code(str(choice)), {"l2dwk_core": l2dwk_core})
+    made = eval(session_tables.visits(str(choice)), {"l2dwk_core": l2dwk_core})
     pd.testing.assert_frame_equal(made.X, choice.dataset().X)
     np.testing.assert_array_equal(made.y, choice.dataset().y)
 
