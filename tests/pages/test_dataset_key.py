@@ -164,7 +164,7 @@ def test_snippet_for_an_own_table_gives_the_same_rows(tmp_path, monkeypatch):
     monkeypatch.setattr(l2dwk_core, "run", record, raising=False)
     choice = Choice(dataset=table.word, lam=2.0)
     with pytest.raises(InterruptedError):
-        exec(python_snippet(choice, session_tables.visits(table.word)), {})
+        exec(python_snippet(choice, session_tables.code(table.word)), {})
     pd.testing.assert_frame_equal(asked["dataset"].X, table.dataset.X)
     np.testing.assert_array_equal(asked["dataset"].y, table.dataset.y)
     assert asked["dataset"].name == table.dataset.name
@@ -196,7 +196,7 @@ def test_files_about_an_own_table_bear_its_name(file, stem, monkeypatch):
 def test_code_of_a_teaching_set_makes_it(choice):
     from pages.state import session_tables
 
-    made = eval(session_tables.visits(str(choice)), {"l2dwk_core": l2dwk_core})
+    made = eval(session_tables.code(str(choice)), {"l2dwk_core": l2dwk_core})
     pd.testing.assert_frame_equal(made.X, choice.dataset().X)
     np.testing.assert_array_equal(made.y, choice.dataset().y)
 
