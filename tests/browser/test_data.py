@@ -69,10 +69,10 @@ def test_upload_fix_a_role_and_get_the_numbers_of_the_library(browser, server):
     page.run()
     page.slide("lam", "2")
     table = l2dwk_core.read_table(
-        CSV, target="outcome", roles={"code": "symbolic"}, name="patients.csv"
+        CSV, target="outcome", roles={"visits": "symbolic"}, name="patients.csv"
     )
-    assert list(table.X.columns) == ["ward", "code", "pressure"]
-    assert str(table.X["code"].dtype) == "category"
+    assert list(table.X.columns) == ["ward", "visits", "pressure"]
+    assert str(table.X["visits"].dtype) == "category"
     run = l2dwk_core.run(table, settings=Settings(lam=2.0))
     other = l2dwk_core.run(
         l2dwk_core.read_table(CSV, target="outcome", name="patients.csv"),

@@ -155,13 +155,13 @@ def test_markup_in_a_file_stays_text():
 
 def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
     app = with_upload()
-    _target(app).set_value("code").run()
+    _target(app).set_value("visits").run()
     app.query_params.clear()
     app.switch_page("views/start.py").run()
     app.query_params.clear()
     app.switch_page("views/data.py").run()
     apps.check(app)
-    assert _target(app).value == "code"
+    assert _target(app).value == "visits"
     to_lab(app)
     assert app.session_state["choice"].dataset.startswith("own-")
     app.query_params.clear()
@@ -205,7 +205,7 @@ def test_whoever_brings_the_table_of_a_link_is_told_whether_it_is_that_one():
         said = apps.said(app)
         assert ("This is not the table your link is about" in said) != right
         assert ("This is the table your link is about" in said) == right
-    _target(app).set_value("code").run()  # the same file, used in another way
+    _target(app).set_value("visits").run()  # the same file, used in another way
     assert "This is not the table your link is about" in apps.said(app)
     assert "your link is about" not in apps.said(with_upload())
 

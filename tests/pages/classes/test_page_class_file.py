@@ -59,7 +59,7 @@ It is {{members_kept}}.
 @cache
 def table() -> OwnTable:
     """The lecturer's table, used in another way than is proposed."""
-    return OwnTable.read("t.csv", CSV).with_roles({"code": "symbolic"}).aimed_at("ward")
+    return OwnTable.read("t.csv", CSV).with_roles({"visits": "symbolic"}).aimed_at("ward")
 
 
 def held(**changes: Any) -> Bundle:
