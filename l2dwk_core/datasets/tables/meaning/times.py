@@ -10,6 +10,7 @@ import numpy as np
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.pointed_times import pointed_times
 from l2dwk_core.datasets.tables.values import is_whole
 
 _REMEDY = "derive a number from them to use them, or choose numeric if they are none."
@@ -106,6 +107,8 @@ def numbered_times(column: Column) -> str:
     ]
     if len(levels) < _FEW:
         return ""
+    if pointed := pointed_times(column):
+        return pointed
     words = _words(column.name)
     if len(levels) >= _LEAST and all(map(_FULL.fullmatch, levels)):
         return _digits("dates", levels)
