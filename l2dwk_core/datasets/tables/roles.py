@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -17,6 +16,7 @@ from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
+from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros, padded
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
@@ -56,7 +56,6 @@ _MIN_NUMBERS = 10
 # Whole numbers of a quantity repeat now and then in that many rows.
 _MIN_ALMOST_UNIQUE = 100
 _ALMOST = 0.99
-_LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 # What stands in a ticked box, or says yes.
 _TICKS = frozenset(
     "x xx ✓ ✔ ✗ ✘ ☑ ☒ ● • * + 1 1.0 y yes t true on checked ja j wahr oui vrai si sí sim".split()
@@ -188,7 +187,8 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
     if times := numbered_times(column):
         return DATE, times
-    if _has_leading_zeros(column):
+    filled = padded(column) if (zeros := has_leading_zeros(column)) else ""
+    if zeros and not filled:
         if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
@@ -206,13 +206,14 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             f"{why} So many would not be learned as categories; choose symbolic to use them so, or "
             "numeric if they are quantities."
         )
-    if _is_almost_unique(column):
+    if not filled and _is_almost_unique(column):
         return IDENTIFIER, (
             f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "
             "name the row. Choose numeric if it is a quantity."
         )
     unit = [f"The file gives {column.unit!r} as its unit."] if column.unit else []
-    told = " ".join(["", *written_as(column), *unit, *marks_told(column)])
+    zero = [filled] if filled else []
+    told = " ".join(["", *zero, *written_as(column), *unit, *marks_told(column)])
     if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
         return NUMERIC, (
             f"{numbers} of {column.n_present} values are numbers; the others "
@@ -296,7 +297,3 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
             "numeric to use those and count the others as missing."
         )
     return SYMBOLIC, f"It has {distinct} different values that are not numbers."
-
-
-def _has_leading_zeros(column: Column) -> bool:
-    return _LEADING_ZERO.search("\n".join(column.levels)) is not None
