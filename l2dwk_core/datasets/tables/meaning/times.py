@@ -28,8 +28,8 @@ _BIRTHS = frozenset(
 )
 _DATES = (
     frozenset(
-        "date dates dt admit admitted orderdate startdate enddate datum fecha dato datetime дата 日期 日付 "
-        "날짜".split()
+        "date dates dt admit admitted orderdate startdate enddate datum fecha dato datetime "
+        "дата 日期 日付 날짜".split()
     )
     | _BIRTHS
 )
