@@ -129,13 +129,10 @@ def numbered_times(column: Column) -> str:
     if len(levels) < _LEAST or not words:
         return ""
     low, high = float(numbers.min()), float(numbers.max())
-    if _names_a_birth(words) and is_whole(numbers) and _FIRST_BIRTH <= low <= high <= _LAST:
-        return f"By its name and its range it counts days since 1900: {levels[0]}; {_REMEDY}"
-    if (
-        _DAY_NAMES.fullmatch(column.name.strip().lower())
-        and is_whole(numbers)
-        and _FIRST <= low <= high <= _LAST
-    ):
+    birth = _names_a_birth(words)
+    named = birth or _DAY_NAMES.fullmatch(column.name.strip().lower())
+    begin = _FIRST_BIRTH if birth else _FIRST
+    if named and is_whole(numbers) and begin <= low <= high <= _LAST:
         first = date(1899, 12, 30) + timedelta(days=int(numbers[0]))
         return f"Spreadsheets count days like this: {levels[0]} is {first}; {_REMEDY}"
     for names, least, most, what in _COUNTED:
