@@ -8,7 +8,11 @@ from types import MappingProxyType
 import numpy as np
 
 from l2dwk_core.datasets.tables.cases.repeated import why_cases
-from l2dwk_core.datasets.tables.cases.row_names import MIN_IDENTIFIERS, why_row_names
+from l2dwk_core.datasets.tables.cases.row_names import (
+    MIN_IDENTIFIERS,
+    are_names_of_persons,
+    why_row_names,
+)
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
@@ -287,7 +291,8 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     hint = unreadable(column) or turned_into_dates(column)
     if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
-    if present >= MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
+    share = _LARGELY if are_names_of_persons(column) else _MOSTLY
+    if present >= MIN_IDENTIFIERS and distinct >= share * present:
         return IDENTIFIER, hint or f"It has {distinct} different values in {present} rows."
     if hint and (2 * numbers < present or mixed_marks(column)):
         return SYMBOLIC, hint
