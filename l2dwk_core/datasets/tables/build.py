@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
 from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
+from l2dwk_core.datasets.tables.meaning.times_in_words import durations_in_words
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
 from l2dwk_core.datasets.tables.no_quantities.versions import labels_as_written, one_number
 from l2dwk_core.datasets.tables.notation import WORD
@@ -380,7 +381,12 @@ def _inputs(
                 notes.append(lost)
             notes += category_codes_note(part)
             notes += _alike(part.levels, name) if not part.n_numbers else []
-            if hint := unreadable(column) or turned_into_dates(column) or ticked(column):
+            if hint := (
+                durations_in_words(column)
+                or unreadable(column)
+                or turned_into_dates(column)
+                or ticked(column)
+            ):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):

@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
+from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros, padded
@@ -120,7 +121,7 @@ def propose_role(column: Column) -> tuple[str, str]:
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
-    if part := periods(column):
+    if part := periods(column) or dates_in_words(column):
         return DATE, part
     return _word_role(column, numbers)
 
@@ -278,7 +279,12 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     present, distinct = column.n_present, len(column.levels)
     signs = list(column.behind.mixed) or [sign or "none" for sign in column.signs]
     read = sum(column.signs.values())
-    if len(signs) > 1 and (column.behind.mixed or read >= _LARGELY * column.counts[:SAMPLE].sum()):
+    durations = durations_in_words(column)
+    if (
+        not durations
+        and len(signs) > 1
+        and (column.behind.mixed or read >= _LARGELY * column.counts[:SAMPLE].sum())
+    ):
         # As categories they are of use when they repeat.
         role = IDENTIFIER if distinct >= max(MIN_IDENTIFIERS, _MOSTLY * present) else SYMBOLIC
         return role, (
@@ -288,7 +294,7 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     lengths = np.array([len(level) for level in column.levels])
     words = np.array([level.count(" ") + 1 for level in column.levels])
     many = distinct > max(MIN_IDENTIFIERS, 0.5 * present)
-    hint = unreadable(column) or turned_into_dates(column)
+    hint = durations or unreadable(column) or turned_into_dates(column)
     if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
     share = _LARGELY if are_names_of_persons(column) else _MOSTLY
