@@ -42,7 +42,9 @@ _WEIGHTS = re.compile(
     rf"|{_AMOUNT}(?:pounds?|lbs?)\.?,? ?(?:{_AMOUNT}(?:ounces?|oz)\.?)?",
     re.IGNORECASE,
 )
-_WEEKS = re.compile(r"[0-9]{1,2} ?\+ ?[0-6](?:/7)?")
+_LETTERS = re.compile(r"[^\W\d_]+")
+# Of a pregnancy.
+_WEEKS = re.compile(r"(?:[4-9]|[1-3][0-9]|4[0-5]) ?\+ ?[0-6](?:/7)?")
 _KINDS = (
     (_LENGTHS, "lengths in feet and inches", "inches"),
     (_WEIGHTS, "weights in two units", "pounds"),
@@ -57,6 +59,10 @@ def dates_in_words(column: Column) -> str:
         len(level) <= _LONGEST and (_DATES.fullmatch(level) or is_date(level))
         for level in column.levels
     ):
+        return ""
+    # SEP-1 to SEP-30 may be genes or sets.
+    begins = {found[0].casefold() if (found := _LETTERS.match(x)) else "" for x in column.levels}
+    if len(begins) == 1 and begins != {""}:
         return ""
     return (
         f"Its {len(column.levels)} different values are dates or times, such as "

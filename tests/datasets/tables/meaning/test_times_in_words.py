@@ -74,7 +74,13 @@ def test_timedeltas_of_parquet_are_told():
 
 
 @pytest.mark.parametrize(
-    "cell", [lambda i: f"T{i % 40}", lambda i: f"{i % 40} Mann", lambda i: f"{i % 4}h"]
+    "cell",
+    [
+        lambda i: f"T{i % 40}",
+        lambda i: f"SEP-{i % 30 + 1}",
+        lambda i: f"{i % 40} Mann",
+        lambda i: f"{i % 4}h",
+    ],
 )
 def test_other_words_stay(cell):
     assert "not readable" not in draft(cell).columns[0].reason
