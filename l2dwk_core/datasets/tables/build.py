@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
 from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
+from l2dwk_core.datasets.tables.meaning.times_in_words import durations_in_words
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
 from l2dwk_core.datasets.tables.no_quantities.versions import labels_as_written, one_number
 from l2dwk_core.datasets.tables.notation import WORD
@@ -115,6 +116,11 @@ def build_dataset(
             f"needed to train, weigh and test.{lost and ' ' + lost}"
         )
     _check_classes(target, labels[rows], lost)
+    of_rows: dict[str, str] = {}
+    if dropped:
+        judged = [c for c in columns if c.name not in {target, *changed, *kept}]
+        of_rows = _names_of_rows([c for c in judged if roles[c.name] == SYMBOLIC], rows)
+        roles |= dict.fromkeys(of_rows, IDENTIFIER)
     if len(rows) > max_rows:
         if max_rows < len(np.unique(labels[rows])):
             raise InputError(
@@ -133,7 +139,7 @@ def build_dataset(
         notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
     notes += _alike(np.unique(y).tolist())
-    X, more = _inputs(columns, roles, target, rows)
+    X, more = _inputs(columns, roles, target, rows, of_rows)
     notes += more
     if not X:
         raise InputError(
@@ -339,10 +345,22 @@ def _alike(values: Iterable[str], of: str = "") -> list[str]:
     return notes
 
 
+def _names_of_rows(columns: Sequence[Column], rows: np.ndarray) -> dict[str, str]:
+    """Return why columns of categories name the rows that are kept, as samples do whose controls
+    come several times and have no class."""
+    found = {column.name: propose_role(column.take(rows)) for column in columns}
+    return {name: why for name, (role, why) in found.items() if role == IDENTIFIER}
+
+
 def _inputs(
-    columns: Sequence[Column], roles: Mapping[str, str], target: str, rows: np.ndarray
+    columns: Sequence[Column],
+    roles: Mapping[str, str],
+    target: str,
+    rows: np.ndarray,
+    of_rows: Mapping[str, str],
 ) -> tuple[dict[str, object], list[str]]:
-    """Return the columns that are used, as arrays, and a note on each that is not used."""
+    """Return the columns that are used, as arrays, and a note on each that is not used. *of_rows*
+    are reasons that hold for the rows that are kept."""
     X: dict[str, object] = {}
     notes: list[str] = []
     for column in columns:
@@ -352,6 +370,8 @@ def _inputs(
         if role not in USED:
             proposed, reason = propose_role(column)
             why = f"left out: {reason}" if role == proposed else f"{ROLES[role]}."
+            if name in of_rows:
+                why = f"left out, judged by the rows that are kept: {of_rows[name]}"
             notes.append(f"Column {name!r} is {why}")
             continue
         part = column.take(rows)
@@ -361,7 +381,12 @@ def _inputs(
                 notes.append(lost)
             notes += category_codes_note(part)
             notes += _alike(part.levels, name) if not part.n_numbers else []
-            if hint := unreadable(column) or turned_into_dates(column) or ticked(column):
+            if hint := (
+                durations_in_words(column)
+                or unreadable(column)
+                or turned_into_dates(column)
+                or ticked(column)
+            ):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
 
 from l2dwk_core.datasets.tables.cases.repeated import why_cases
-from l2dwk_core.datasets.tables.cases.row_names import MIN_IDENTIFIERS, why_row_names
+from l2dwk_core.datasets.tables.cases.row_names import (
+    MIN_IDENTIFIERS,
+    are_names_of_persons,
+    why_row_names,
+)
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
+from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
+from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros, padded
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
@@ -56,7 +61,6 @@ _MIN_NUMBERS = 10
 # Whole numbers of a quantity repeat now and then in that many rows.
 _MIN_ALMOST_UNIQUE = 100
 _ALMOST = 0.99
-_LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 # What stands in a ticked box, or says yes.
 _TICKS = frozenset(
     "x xx ✓ ✔ ✗ ✘ ☑ ☒ ● • * + 1 1.0 y yes t true on checked ja j wahr oui vrai si sí sim".split()
@@ -117,7 +121,7 @@ def propose_role(column: Column) -> tuple[str, str]:
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
-    if part := periods(column):
+    if part := periods(column) or dates_in_words(column):
         return DATE, part
     return _word_role(column, numbers)
 
@@ -188,7 +192,8 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
     if times := numbered_times(column):
         return DATE, times
-    if _has_leading_zeros(column):
+    filled = padded(column) if (zeros := has_leading_zeros(column)) else ""
+    if zeros and not filled:
         if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
@@ -206,13 +211,14 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             f"{why} So many would not be learned as categories; choose symbolic to use them so, or "
             "numeric if they are quantities."
         )
-    if _is_almost_unique(column):
+    if not filled and _is_almost_unique(column):
         return IDENTIFIER, (
             f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "
             "name the row. Choose numeric if it is a quantity."
         )
     unit = [f"The file gives {column.unit!r} as its unit."] if column.unit else []
-    told = " ".join(["", *written_as(column), *unit, *marks_told(column)])
+    zero = [filled] if filled else []
+    told = " ".join(["", *zero, *written_as(column), *unit, *marks_told(column)])
     if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
         return NUMERIC, (
             f"{numbers} of {column.n_present} values are numbers; the others "
@@ -273,7 +279,12 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     present, distinct = column.n_present, len(column.levels)
     signs = list(column.behind.mixed) or [sign or "none" for sign in column.signs]
     read = sum(column.signs.values())
-    if len(signs) > 1 and (column.behind.mixed or read >= _LARGELY * column.counts[:SAMPLE].sum()):
+    durations = durations_in_words(column)
+    if (
+        not durations
+        and len(signs) > 1
+        and (column.behind.mixed or read >= _LARGELY * column.counts[:SAMPLE].sum())
+    ):
         # As categories they are of use when they repeat.
         role = IDENTIFIER if distinct >= max(MIN_IDENTIFIERS, _MOSTLY * present) else SYMBOLIC
         return role, (
@@ -283,10 +294,11 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     lengths = np.array([len(level) for level in column.levels])
     words = np.array([level.count(" ") + 1 for level in column.levels])
     many = distinct > max(MIN_IDENTIFIERS, 0.5 * present)
-    hint = unreadable(column) or turned_into_dates(column)
+    hint = durations or unreadable(column) or turned_into_dates(column)
     if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
-    if present >= MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
+    share = _LARGELY if are_names_of_persons(column) else _MOSTLY
+    if present >= MIN_IDENTIFIERS and distinct >= share * present:
         return IDENTIFIER, hint or f"It has {distinct} different values in {present} rows."
     if hint and (2 * numbers < present or mixed_marks(column)):
         return SYMBOLIC, hint
@@ -296,7 +308,3 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
             "numeric to use those and count the others as missing."
         )
     return SYMBOLIC, f"It has {distinct} different values that are not numbers."
-
-
-def _has_leading_zeros(column: Column) -> bool:
-    return _LEADING_ZERO.search("\n".join(column.levels)) is not None

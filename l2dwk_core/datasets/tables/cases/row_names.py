@@ -76,6 +76,12 @@ def why_row_names(column: Column) -> str:
     return ""
 
 
+def are_names_of_persons(column: Column) -> bool:
+    """Return whether a column of words is called surname or the like: a few come several times."""
+    name = column.name.strip().lower().replace("_", " ").rstrip(".:")
+    return not column.n_numbers and name in _NAMES_OF_WORDS
+
+
 def may_be_row_names(columns: Sequence[Column]) -> dict[str, str]:
     """Return, by name, why columns of distinct whole numbers may name the rows.
 

@@ -14,8 +14,14 @@ _LAST_WORDS = frozenset(
     "code codes plz postleitzahl zip zipcode zip3 zip5 postcode postalcode codepostal naics sic "
     "nace noga isco isco08 isco88 isic icd icd9 icd10 atc cpt drg fips nuts lsoa msoa hs hscode "
     "codigo codice kode kod schlussel schlusselnummer berufscode gemeindeschlussel ags insee siret "
-    "siren sku ean upc gtin isbn iso cep".split()
+    "siren sku ean upc gtin isbn iso cep "
+    "pincode postal codpostal postnummer postnr postinumero psc pocztowy kodpocztowy eircode "
+    "iranyitoszam postakodu 邮编 邮政编码 郵便番号 우편번호".split()
 )
+# Of Italy; caps are also things that are counted.
+_POSTCODES = frozenset({"cap"})
+_LEAST_POSTCODE = 10_000
+_MOST_POSTCODE = 99_999
 _FIRST_WORDS = frozenset("code codigo codice postal".split())  # code postal
 _STATIONS = frozenset(
     "station stations store shop branch sensor machine zone region district tract county country "
@@ -37,7 +43,7 @@ def codes(column: Column) -> str:
         or column.n_numbers < column.n_present
         or not is_whole(column.numbers)
         or bool((column.numbers < 0).any())
-        or not _names_codes(column.name)
+        or not (_names_codes(column.name) or _are_postcodes(column))
     ):
         return ""
     return f"By its name its {many} different numbers are codes, no quantities."
@@ -49,8 +55,21 @@ def are_few(column: Column) -> bool:
     return many <= MAX_NUMERIC_CLASSES and bool(np.mean(column.counts) >= 2)
 
 
+def _are_postcodes(column: Column) -> bool:
+    """Return whether the name alone is one of postcodes, and the numbers have at most five digits,
+    one of them five."""
+    high = float(column.numbers.max())
+    return (
+        column.name.strip().casefold() in _POSTCODES and _LEAST_POSTCODE <= high <= _MOST_POSTCODE
+    )
+
+
 def _names_codes(name: str) -> bool:
-    words = [without_accents(word) for word in words_of(name) if not word.isdecimal()]
+    words = [
+        word if word in _LAST_WORDS else without_accents(word)
+        for word in words_of(name)
+        if not word.isdecimal()
+    ]
     if len(words) > 1 and words[-1] in _NUMBERS and words[-2] in _STATIONS:
         return True
     while len(words) > 1 and words[-1] in _BESIDE:

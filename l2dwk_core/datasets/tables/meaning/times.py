@@ -10,6 +10,7 @@ import numpy as np
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.pointed_times import pointed_times
 from l2dwk_core.datasets.tables.values import is_whole
 
 _REMEDY = "derive a number from them to use them, or choose numeric if they are none."
@@ -18,10 +19,19 @@ _FEW = 3
 _DAY_NAMES = re.compile(r"(?:.*[_ .-])?(?:date|datum|day|fecha|data|dato|jour|tag)(?:[_ .-].*)?")
 # Days since the end of 1899 from 1954 to 2064, which fall into few other quantities.
 _FIRST, _LAST = 20_000, 60_000
+# Persons are born from 1908 on.
+_FIRST_BIRTH = 3_000
 
-_DATES = frozenset(
-    "date dates birthdate orderdate startdate enddate datum fecha dato datetime дата 日期 日付 "
-    "날짜".split()
+_BIRTHS = frozenset(
+    "dob birth birthday birthdate geburtstag geburtsdatum geburt geboren naissance nacimiento "
+    "nascita nascimento geboortedatum geboorte".split()
+)
+_DATES = (
+    frozenset(
+        "date dates dt admit admitted orderdate startdate enddate datum fecha dato datetime "
+        "дата 日期 日付 날짜".split()
+    )
+    | _BIRTHS
 )
 _TIMES = _DATES | frozenset(
     "timestamp timestamps stamp uhrzeit ts time times epoch unix unixtime unixtimestamp posix utc "
@@ -71,6 +81,8 @@ _PACKED = (
     ),
     (_MONTHS, rf"{_YEAR}{_MONTH}", "months"),
     (_DATES | frozenset({"yymmdd"}), rf"[0-9]{{2}}{_MONTH}{_DAY}", "dates"),
+    (_DATES | frozenset({"ddmmyy"}), rf"(?:0?[1-9]|[12][0-9]|3[01]){_MONTH}[0-9]{{2}}", "dates"),
+    (_DATES | frozenset({"mmddyy"}), rf"(?:0?[1-9]|1[0-2]){_DAY}[0-9]{{2}}", "dates"),
     (_DATES | frozenset({"julian", "yyyyddd"}), rf"{_YEAR}(?:[0-2][0-9]{{2}}|3[0-6][0-9])", "days"),
     (_WEEKS, rf"{_YEAR}(?:0[1-9]|[1-4][0-9]|5[0-3])", "weeks"),
     (_QUARTERS, rf"{_YEAR}0?[1-4]", "quarters"),
@@ -106,6 +118,8 @@ def numbered_times(column: Column) -> str:
     ]
     if len(levels) < _FEW:
         return ""
+    if pointed := pointed_times(column):
+        return pointed
     words = _words(column.name)
     if len(levels) >= _LEAST and all(map(_FULL.fullmatch, levels)):
         return _digits("dates", levels)
@@ -115,11 +129,10 @@ def numbered_times(column: Column) -> str:
     if len(levels) < _LEAST or not words:
         return ""
     low, high = float(numbers.min()), float(numbers.max())
-    if (
-        _DAY_NAMES.fullmatch(column.name.strip().lower())
-        and is_whole(numbers)
-        and _FIRST <= low <= high <= _LAST
-    ):
+    birth = _names_a_birth(words)
+    named = birth or _DAY_NAMES.fullmatch(column.name.strip().lower())
+    begin = _FIRST_BIRTH if birth else _FIRST
+    if named and is_whole(numbers) and begin <= low <= high <= _LAST:
         first = date(1899, 12, 30) + timedelta(days=int(numbers[0]))
         return f"Spreadsheets count days like this: {levels[0]} is {first}; {_REMEDY}"
     for names, least, most, what in _COUNTED:
@@ -128,14 +141,22 @@ def numbered_times(column: Column) -> str:
     return ""
 
 
+def _names_a_birth(words: list[str]) -> bool:
+    """Return whether a name is that of a day of birth, and not of a weight or place."""
+    return not _BIRTHS.isdisjoint(words) and words[-1] in _DATES and "at" not in words
+
+
 def _digits(what: str, levels: list[str]) -> str:
     return f"Its values are {what} without marks, such as {levels[0]}; {_REMEDY}"
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name without accents and numbers; Geburtsdatum is datum."""
+    """Return the words of a name without accents and numbers; Besuchsdatum is datum."""
     words = [without_accents(word) for word in words_of(name) if not word.isdecimal()]
-    return [next((end for end in _ENDS if word.endswith(end)), word) for word in words]
+    return [
+        next((end for end in _ENDS if word.endswith(end) and word not in _BIRTHS), word)
+        for word in words
+    ]
 
 
 def _is_named(words: list[str], names: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, without_accents
 from l2dwk_core.datasets.tables.notation import bare, is_written_number
 from l2dwk_core.datasets.tables.outside.totals import BESIDE, WORDS
 from l2dwk_core.datasets.tables.row import Row
@@ -29,6 +29,24 @@ _SUMMING = WORDS | BESIDE | _WITH_A_GROUP
 _ENDS = frozenset(word.split()[place] for word in _SUMMING for place in (0, -1))
 _BETWEEN = re.compile(r"^(?:of|for|von|für|de|du|des|der|di|do|da|van|z|per)\s+", re.IGNORECASE)
 _MARKS = " :-–—()[]/,="
+_NO_LETTERS = re.compile(r"[^\w%]+")
+
+
+def _key(text: str) -> str:
+    """Return a word without accents and marks: those of Sub-total and Écart type do not matter."""
+    return (
+        _NO_LETTERS.sub(" ", without_accents(text.casefold()))
+        .strip()
+        .replace(" %", "%")
+        .replace("% ", "%")
+    )
+
+
+# Words of sums and means last, for they tell more than those beside them. x̄ is not x.
+_ALONE = {
+    key: word for words in (BESIDE, WORDS) for word in sorted(words) if len(key := _key(word)) > 1
+}
+_KEYS_OF_ENDS = frozenset(key.split()[place] for key in _ALONE for place in (0, -1))
 
 
 class _Summary(NamedTuple):
@@ -146,6 +164,9 @@ def _may_sum_up(cell: str) -> bool:
     if not cell or len(cell) > _LONGEST:
         return False
     words = cell.casefold().split()
+    keys = _key(cell).split()
+    if keys and (keys[0] in _KEYS_OF_ENDS or keys[-1] in _KEYS_OF_ENDS):
+        return True
     return words[0].strip(_MARKS) in _ENDS or words[-1].strip(_MARKS) in _ENDS
 
 
@@ -156,6 +177,8 @@ def _parted(cell: str) -> list[tuple[str, str]]:
     alone = folded.rstrip(".")
     if alone in WORDS | BESIDE:
         return [(alone, "")]
+    if (word := _ALONE.get(_key(cell))) is not None:
+        return [(word, "")]
     found = []
     for word in sorted(_SUMMING, key=len, reverse=True):
         for rest in (
@@ -203,8 +226,11 @@ def _is_statistic(cell: str, values: np.ndarray, mark: str) -> bool:
         return False
     digits = bare(cell).rpartition(mark)
     half = 0.5001 * 10.0 ** -(len(digits[2]) if digits[1] else 0)
-    statistics = (
-        values.sum(), values.mean(), values.std(ddof=1), values.std(), np.median(values),
-        values.min(), values.max(), float(values.size),
-    )  # fmt: skip
+    mean, spread = float(values.mean()), float(values.std(ddof=1))
+    statistics = [
+        values.sum(), mean, spread, values.std(), np.median(values),
+        values.min(), values.max(), float(values.size), spread**2, spread / values.size**0.5,
+    ]  # fmt: skip
+    if mean:
+        statistics += [100 * spread / mean, spread / mean]
     return any(abs(value - one) <= half + 1e-9 * abs(one) for one in statistics)

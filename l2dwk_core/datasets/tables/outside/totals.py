@@ -14,12 +14,17 @@ WORDS = frozenset(
         "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio", "mittel",
         "gesamtergebnis", "total général", "totale complessivo", "total general", "total geral",
         "suma total", "media", "média",
+        # Of a part of the table.
+        "sub-total", "sub totals", "subtotals", "sous-total", "soustotal", "subtotale", "subtotaal",
+        "zwischensumme", "teilsumme", "block total", "group total", "block mean", "group mean",
+        "delsumma", "delsum", "ara toplam", "mezisoučet", "promedios", "medias", "mittelwerte",
         # Turkish, Russian, Ukrainian, Polish, Czech, Slovak, Hungarian, Dutch, Swedish, Danish,
         # Norwegian, Finnish, Portuguese, Romanian, Greek, Indonesian, Vietnamese.
         "ortalama", "toplam", "genel toplam", "итого", "всего", "сумма", "среднее", "в среднем",
         "среднее значение", "всього", "разом", "середнє", "razem", "ogółem", "średnia", "łącznie",
         "celkem", "průměr", "součet", "spolu", "priemer", "súčet", "összesen", "átlag", "összeg",
-        "totaal", "gemiddelde", "som", "totalt", "summa", "medelvärde", "medel", "genomsnitt",
+        "totaal", "gemiddelde", "gem", "som", "totalt", "summa", "medelvärde", "medel",
+        "genomsnitt",
         "i alt", "gennemsnit", "gjennomsnitt", "yhteensä", "keskiarvo", "soma", "medie",
         "σύνολο", "μέσος όρος", "jumlah", "rata-rata", "tổng", "tổng cộng", "trung bình",
         # Chinese, Japanese, Korean, Arabic, Hebrew.
@@ -42,7 +47,11 @@ BESIDE = frozenset(
         "odch. std", "medián", "směrodatná odchylka", "standaardafwijking", "mediaan",
         "standardavvikelse", "standardafvigelse", "standardavvik", "keskihajonta", "mediaani",
         "szórás", "标准差", "標準偏差", "中位数", "中央値", "표준편차", "중앙값", "s.d.", "sem",
-        "se", "cv", "cv%", "var", "variance",
+        "se", "cv", "cv%", "var", "variance", "st. dev", "st.dev", "std deviation", "std error",
+        "std. err", "standard error", "standardfehler", "coefficient of variation", "cv (%)", "%cv",
+        "rsd", "%rsd", "rsd (%)", "variationskoeffizient", "vk (%)", "desv. est",
+        "desv. estándar", "desv. típica", "desvest", "desv. pad", "dev. st", "dev. std", "st. afw",
+        "std. afw", "s.e.m", "s.e",
     }
 )  # fmt: skip
 # Of describe() in pandas.

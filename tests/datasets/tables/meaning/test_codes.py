@@ -23,6 +23,7 @@ def draft(name, cells):
 NAMES = [
     *["PLZ", "zip code", "ZIP", "postcode", "NAICS", "SIC", "occupation_code", "ISCO-08", "icd9"],
     *["station id", "Postleitzahl", "code postal", "region_code", "store_nr", "naics 4 digit"],
+    *["pincode", "Postnummer", "邮编", "우편번호", "postal", "cod_postal", "PSČ", "kod pocztowy"],
 ]
 
 
@@ -49,6 +50,14 @@ def test_many_codes_are_left_out(name):
 )
 def test_quantities_stay(name):
     assert draft(name, [FEW[i * i % 5] for i in range(N)]).columns[1].role == "numeric"
+
+
+def test_italian_postcodes_are_codes_and_caps_are_counted():
+    codes = [10121, 20121, 40121, 50121, 80121]
+    assert draft("CAP", [codes[i * i % 5] for i in range(N)]).columns[1].role == "symbolic"
+    assert draft("CAP", [10_000 + i * i * 37 % 8999 for i in range(N)]).columns[1].role == "ignored"
+    assert draft("cap", [FEW[i * i % 5] for i in range(N)]).columns[1].role == "numeric"
+    assert draft("cap_size", [codes[i * i % 5] for i in range(N)]).columns[1].role == "numeric"
 
 
 def test_a_code_is_not_the_class_of_numbers():

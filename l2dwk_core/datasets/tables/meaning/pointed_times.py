@@ -1,0 +1,85 @@
+"""Dates, months and times of day whose parts are separated by a point, such as 08.10, 10.2015 and
+07.37, under a name that says so. As decimals, 1.1 and 1.10 would be one number."""
+
+from __future__ import annotations
+
+import re
+
+from l2dwk_core.common.text import without_accents, words_of
+from l2dwk_core.datasets.tables.columns import Column
+
+_DATES = frozenset(
+    "date dates datum fecha dato data geburtstag birthday birthdate dob dt besuchstag visitdate "
+    "anniversaire cumpleanos compleanno дата".split()
+)
+_MONTHS = frozenset(
+    "month months yearmonth monthyear ym period periode periodo monat monate mois mes mese mesi "
+    "maand miesiac manad maned месяц".split()
+)
+_CLOCKS = frozenset(
+    "uhrzeit clock clocktime timeofday horodatage tijdstip klokkeslett heure hora ora uhr время"
+    " czas".split()
+)
+# These also name durations, which count as such beside another word: reaction time.
+_TIMES = frozenset("time times zeit tijd tid temps tiempo tempo".split())
+_WITH_TIMES = frozenset(
+    "start end begin visit admission arrival departure discharge measurement sample sampling local "
+    "day of the".split()
+)
+_ENDS = ("datum", "date", "geburtstag", "monat", "uhrzeit")
+_NOT_THESE = frozenset("update candidate mandate format".split())
+
+_YEAR, _MONTH = "(?:19|20)[0-9]{2}", "(?:0?[1-9]|1[0-2])"
+_DAY = "(?:0?[1-9]|[12][0-9]|3[01])"
+_OF_MONTHS = re.compile(rf"{_MONTH}\.{_YEAR}|{_YEAR}\.{_MONTH}")
+_OF_DAYS = (re.compile(rf"{_DAY}\.{_MONTH}\.?"), re.compile(rf"{_MONTH}\.{_DAY}\.?"))
+_OF_CLOCKS = re.compile(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]")
+_FEW, _LEAST, _LEAST_HOURS = 3, 10, 3
+
+
+def pointed_times(column: Column) -> str:
+    """Return why numbers with a point are dates, months or times of day, or "" when nothing speaks
+    for it: the name says so, and in every row the parts are in range.
+
+    A column called time may hold durations: it is taken for times of day when the minutes have two
+    digits below 60 in ten different values or more, of three hours or more.
+    """
+    levels = column.levels
+    if column.declared not in ("", "numeric") or column.sign or len(levels) < _FEW:
+        return ""
+    if not all(len(level) <= 7 and "." in level for level in levels):
+        return ""
+    words = [_end(without_accents(word)) for word in words_of(column.name) if not word.isdecimal()]
+    dates, months = (not names.isdisjoint(words) for names in (_DATES - {"data"}, _MONTHS))
+    dates = dates or words == ["data"]
+    if (dates or months) and all(map(_OF_MONTHS.fullmatch, levels)):
+        return _why("months of years", levels)
+    if dates and any(all(map(form.fullmatch, levels)) for form in _OF_DAYS):
+        return _why("days and months", levels)
+    if _names_a_clock(words) and all(map(_OF_CLOCKS.fullmatch, levels)):
+        hours = {level.split(".")[0] for level in levels}
+        if len(levels) >= _LEAST and len(hours) >= _LEAST_HOURS:
+            return _why("hours and minutes", levels)
+    return ""
+
+
+def _why(what: str, levels: tuple[str, ...]) -> str:
+    return (
+        f"By its name and in every row its values are {what} with a point, such as {levels[0]!r}, "
+        "and no decimals; derive a number from them to use them, or choose numeric if they are "
+        "none."
+    )
+
+
+def _end(word: str) -> str:
+    """Return the end of a compound that names a date, such as that of Besuchsdatum."""
+    if word in _NOT_THESE:
+        return word
+    return next((end for end in _ENDS if word.endswith(end)), word)
+
+
+def _names_a_clock(words: list[str]) -> bool:
+    if not _CLOCKS.isdisjoint(words):
+        return True
+    others = [word for word in words if word not in _TIMES]
+    return len(others) < len(words) and set(others) <= _WITH_TIMES | _DATES
