@@ -12,25 +12,28 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import shortest
 
+_PLAIN = re.compile(r"[+\-−]?\d+(?:[.,]0*)?")
+
 
 def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
     """Return the columns and the label with one text for each whole number.
 
     When votes are missing, programs often write 1.0 in place of 1. True labels such as 01 and 1 are
-    codes, and stay as they are.
+    codes, and stay as they are. So do all labels when a true one has a bound, a mark, a unit or an
+    exponent (>2, 2*, 2 mm, 1e2), and such values of a model: their text is their class.
     """
     if not are_whole(truth) or _are_codes(truth):
         return list(columns), truth
     classes = set(truth.numbers.tolist())
     differently = len(classes) < len(truth.levels) or any(
-        number in classes and level not in truth.levels
+        number in classes and level not in truth.levels and _PLAIN.fullmatch(level)
         for column in columns
-        if are_whole(column)
+        if _reads_as_whole(column)
         for level, number in zip(column.levels, column.numbers.tolist(), strict=True)
     )
     if not differently:
         return list(columns), truth
-    return [by_number(c) if are_whole(c) else c for c in columns], by_number(truth)
+    return [by_number(c) if _reads_as_whole(c) else c for c in columns], by_number(truth)
 
 
 def as_the_label(column: Column, truth: Column, notes: list[str]) -> Column:
@@ -64,7 +67,12 @@ def _by_letters(levels: Sequence[str]) -> dict[str, str]:
 
 def are_whole(column: Column) -> bool:
     """Return whether every value is a whole number that floating point holds without rounding, with
-    nothing such as % or kg beside it."""
+    nothing such as %, kg, > or * beside it and without an exponent."""
+    return _reads_as_whole(column) and all(map(_PLAIN.fullmatch, column.levels))
+
+
+def _reads_as_whole(column: Column) -> bool:
+    """Return whether a table of features reads every value as a whole number: >2 as 2 too."""
     numbers = column.numbers
     return (
         0 < column.n_numbers == column.n_present
@@ -74,7 +82,11 @@ def are_whole(column: Column) -> bool:
 
 
 def by_number(column: Column) -> Column:
-    texts = [shortest(float(number)) for number in column.numbers]
+    """Return the column with one text for each number; what is more than a number stays."""
+    texts = [
+        shortest(float(number)) if _PLAIN.fullmatch(level) else level
+        for level, number in zip(column.levels, column.numbers, strict=True)
+    ]
     levels = list(dict.fromkeys(texts))
     place = np.array([*(levels.index(text) for text in texts), -1])
     return replace(column, levels=tuple(levels), codes=place[column.codes])

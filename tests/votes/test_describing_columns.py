@@ -91,5 +91,29 @@ def test_the_models_are_listed_when_one_is_named_unlike_the_others():
     said = "Read as predictions of 4 models: 'rf', 'svm', 'nb', 'other'."
     assert said in read_votes(answers.csv(frame)).notes
     assert "Read as" not in notes_of(read_votes(answers.csv(frame.drop(columns="other"))))
-    readers = frame.set_axis(["y_true", "Anna", "Bert", "Cleo", "Dora"], axis=1)
-    assert "Read as" not in notes_of(read_votes(answers.csv(readers)))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["palpable", "Reader 1", "Reader 2", "Reader 3"],
+        ["R1", "R2", "palpable", "R3"],
+        ["palpable", "Reader A", "Reader B", "Reader C"],
+        ["Smith", "Jones", "Lee", "palpable"],
+    ],
+)
+@pytest.mark.parametrize("classes", [(0, 1), ("no", "yes")])
+def test_a_finding_beside_readers_is_listed_with_them(names, classes):
+    frame = made(classes)
+    places = dict(zip([*names], [*MODELS, "other"], strict=True))
+    table = pd.DataFrame({name: frame[source] for name, source in places.items()})
+    read = read_votes(answers.csv(table.assign(Histology=frame["y_true"])))
+    said = f"Read as predictions of 4 models: {', '.join(map(repr, names))}."
+    assert read.notes.count(said) == 1
+
+
+@pytest.mark.parametrize("form", ["R{}", "Reader {}", "reader_{}", "model{}", "m{}"])
+def test_names_that_differ_by_a_number_are_not_listed(form):
+    names = [form.format(number) for number in range(1, 5)]
+    frame = made().set_axis(["y_true", *names], axis=1)
+    assert "Read as" not in notes_of(read_votes(answers.csv(frame)))

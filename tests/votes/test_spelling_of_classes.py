@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.votes.findings import findings
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
 from tests.votes.made_tables import cases, notes_of, numbered
@@ -63,6 +66,45 @@ def test_codes_written_as_numbers_by_one_model_are_the_same_classes():
     read = read_votes(answers.csv(frame))
     assert read.classes.tolist() == ["1", "10", "2"]
     assert (read.predictions == read.labels[:, None]).all()
+
+
+LABELS = [
+    *[("0", "<30", ">30"), ("0", "<1", ">1"), ("0", "1", "2", "3", ">3"), ("<1", "1", "2", ">2")],
+    *[("<10", "10", "20", ">20"), ("0", "1", "2", ">=2"), ("0", "2", "≥2"), ("1", "2", "~2")],
+    *[("1", "2", "2*"), ("1", "1†", "2"), ("1", "2", "2 (a)"), ("1", "100", "1e2")],
+]
+
+
+@pytest.mark.parametrize("labels", LABELS, ids=" ".join)
+@pytest.mark.parametrize("excel", [False, True])
+def test_labels_with_a_bound_or_a_mark_are_classes_of_their_own(labels, excel):
+    rng = np.random.default_rng(4)
+    truth = np.array([*labels] * 12)
+    frame = pd.DataFrame({"id": np.arange(len(truth))})
+    for reader in ("R1", "R2", "R3"):
+        said = rng.choice(labels, len(truth))
+        frame[reader] = np.where(rng.random(len(truth)) < 0.7, truth, said)
+    frame["truth"] = truth
+    file = io.BytesIO()
+    if excel:
+        frame.to_excel(file, index=False)
+    read = read_votes(file.getvalue() if excel else answers.csv(frame), name="v")
+    assert set(read.classes) == set(labels)
+    assert read.labels.tolist() == truth.tolist()
+    assert (read.predictions == frame[["R1", "R2", "R3"]].to_numpy()).all()
+
+
+@pytest.mark.parametrize("marked", ["2*", ">2", "2†", "2 (a)", "2e0"])
+def test_a_mark_of_one_model_alone_is_kept_and_named(marked):
+    truth = ["01", "02"] * 30
+    marks = [marked, *truth[1:9], marked, *truth[10:]]
+    whole = [f"{int(label)}.0" for label in truth]  # so that numbers are written in several ways
+    read = read_votes(cases(truth, marks, whole))
+    assert set(read.labels) == {"1", "2"}
+    assert (read.predictions[:, 1] == read.labels).all()
+    assert np.flatnonzero(read.predictions[:, 0] != read.labels).tolist() == [0, 9]
+    assert read.predictions[0, 0] == marked
+    assert any(f"'{marked}' is predicted but no row's true label" in f for f in findings(read))
 
 
 @pytest.mark.parametrize(
