@@ -123,7 +123,7 @@ class _Labels:
         return self.kind != "shares" and int(self.column.codes[row]) not in self.levels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Table:
     """The columns of a table by what they hold in the middle rows."""
 
