@@ -310,7 +310,7 @@ def _read_rows(
         check_width(title, width)
         kept += 1
         check_cells(title, kept, width, MAX_EXCEL_CELLS)
-        for at, cell in enumerate(row):
+        for at, cell in enumerate(row[: len(cells)]):
             if cell.data_type == "n" and type(cell.value) in (int, float):
                 signs.add(kept - 1, at, cell.number_format)
         yield Row(line, cells, gap and kept > 1)
