@@ -16,7 +16,6 @@ second of the interpreter that all sessions share, and can be asked for again an
 
 def file_on_demand(make: Callable[[], Content]) -> Callable[[], Content]:
     """Return a function that makes the file in a slot of the pages (``page_slots``)."""
-
     address = address_of_this_run()
 
     def made() -> Content:

