@@ -22,11 +22,11 @@ MAX_WORD = 100
 """Characters of a name or a number that stands outside quotes."""
 
 # A text or a comment. Each alternative also matches to the end where the quotes are not closed, so
-# that nothing is read twice.
+# that nothing is read twice; a backslash has one reading, so that no text is tried in many ways.
 _TEXT = re.compile(
-    r'"""(?:\\.?|[^\\])*?(?:"""|\Z)'
+    r'"""(?:\\.?+|[^\\])*?(?:"""|\Z)'
     r"|'''.*?(?:'''|\Z)"
-    r'|"(?:\\[^\n]?|[^"\\\n])*"?'
+    r'|"(?:\\[^\n]?+|[^"\\\n])*+"?'
     r"|'[^'\n]*'?"
     r"|#[^\n]*",
     re.DOTALL,
