@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -37,20 +37,21 @@ def without_unnamed_totals(rows: list[Row], what: str, notes: list[str]) -> list
     if not _LEAST < len(body) <= _MOST_ROWS:
         return rows
     columns = _columns_of_numbers(body[:_LOOKED_AT])
+    some = body[: -_MOST : max(1, len(body) // _LOOKED_AT)]
+    known = {at: _values(some, at) for at in columns}
     for many in range(1, _MOST + 1):
         above, last = body[:-many], body[-many:]
-        some = above[:: max(1, len(above) // _LOOKED_AT)]
         blank = all(_lacks_a_value(row, some) for row in last)
-        near = all(_is_near_sums(row, some, columns, len(above)) for row in last)
-        between = any(_is_between_classes(row, some, columns) for row in last)
+        near = all(_is_near_sums(row, known, len(above) / len(some)) for row in last)
+        between = any(_is_between_classes(row, known) for row in last)
         # Adding up a table for nothing takes time.
         if not (blank or near or between):
             continue
         about = near if many == 1 else False
         if between and many <= _MOST_MEANS:
             # Means first, and standard deviations below them.
-            about = about or _is_between_classes(last[0], some, columns)
-            about = about and all(_has_part_of_a_class(row, some, columns) for row in last)
+            about = about or _is_between_classes(last[0], known)
+            about = about and all(_has_part_of_a_class(row, known) for row in last)
         roughly = blank and about and len(above) >= _LEAST_ROUGHLY
         if roughly or _are_totals(above, last, columns):
             first = last[0].line
@@ -81,46 +82,45 @@ def _lacks_a_value(row: Row, others: Sequence[Row]) -> bool:
     )
 
 
-def _is_near_sums(row: Row, some: Sequence[Row], columns: Sequence[int], rows: int) -> bool:
-    """Return whether the row has numbers in two of the columns, and all of them are about what so
-    many rows, of which these are some, add up to."""
-    filled = [at for at in columns if _cell(row, at)]
+def _is_near_sums(row: Row, known: Mapping[int, Sequence[float]], times: float) -> bool:
+    """Return whether the row has numbers in two of the columns, and all of them are about what
+    *times* the rows add up to whose numbers are known."""
+    filled = [at for at in known if _cell(row, at)]
     for at in filled:
-        value, others = _number(_cell(row, at), "."), _numbers(some, at, ".")
-        about = float(others.sum()) * rows / len(some)
+        value, about = _value(_cell(row, at)), math.fsum(known[at]) * times
         if value is None or not 0.5 * about <= value <= 2 * about or about <= 0:
             return False
     return len(filled) >= 2
 
 
-def _is_between_classes(row: Row, some: Sequence[Row], columns: Sequence[int]) -> bool:
+def _is_between_classes(row: Row, known: Mapping[int, Sequence[float]]) -> bool:
     """Return whether the row has a part of a class, and no number beyond those of its column."""
-    for at in columns:
+    for at, values in known.items():
         if not (cell := _cell(row, at)):
             continue
-        value, known = _value(cell), _values(some, at)
-        if value is None or not known or not min(known) <= value <= max(known):
+        value = _value(cell)
+        if value is None or not values or not min(values) <= value <= max(values):
             return False
-    return _has_part_of_a_class(row, some, columns)
+    return _has_part_of_a_class(row, known)
 
 
-def _has_part_of_a_class(row: Row, some: Sequence[Row], columns: Sequence[int]) -> bool:
+def _has_part_of_a_class(row: Row, known: Mapping[int, Sequence[float]]) -> bool:
     """Return whether the row has a number with decimals between whole numbers of few kinds, such as
     classes."""
-    for at in columns:
-        value, known = _value(_cell(row, at)), _values(some, at)
-        kinds = set(known)
+    for at, values in known.items():
+        value, kinds = _value(_cell(row, at)), set(values)
         if value is None or value.is_integer() or not 2 <= len(kinds) <= _FEW_CLASSES:
             continue
-        whole = 2 * len(kinds) <= len(known) and all(map(float.is_integer, kinds))
+        whole = 2 * len(kinds) <= len(values) and all(map(float.is_integer, kinds))
         if whole and min(kinds) < value < max(kinds):
             return True
     return False
 
 
 def _values(rows: Sequence[Row], at: int) -> list[float]:
+    """Return the numbers of a column; one that is not finite is none."""
     found = (_value(_cell(row, at)) for row in rows)
-    return [value for value in found if value is not None]
+    return [value for value in found if value is not None and math.isfinite(value)]
 
 
 def _value(cell: str) -> float | None:
