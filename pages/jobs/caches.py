@@ -230,8 +230,8 @@ def _trained(recipe: RunRecipe) -> PreparedRun | None:
 def hold(table: AnyOwn) -> AnyOwn:
     """Make this the table, or the votes, the Data page works on.
 
-    When the session gives the table up, what was trained on it is dropped. Raise InputError when
-    the tables of all sessions, or of this address, would take too much memory.
+    When the last session that has the table gives it up, what was trained on it is dropped. Raise
+    InputError when the tables of all sessions, or of this address, would take too much memory.
     """
     return session_tables.hold(table, _forget, address_of(session_id()))
 
@@ -289,6 +289,8 @@ def is_open(session: str) -> bool:
 def _forget(word: str) -> None:
     # In a thread of its own, because the session may end while this thread holds a queue's lock.
     def forget() -> None:
+        if session_tables.anybody_has(word):  # a class that works on one file
+            return
         queues = (
             run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps(),
             lambda_choices(), kept_models_jobs(), trials(), small_studies(),

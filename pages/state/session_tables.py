@@ -52,14 +52,16 @@ def _held() -> list[Own]:
 
 
 AnyOwn = TypeVar("AnyOwn", OwnTable, OwnVotes)
+_EVERYBODYS: weakref.WeakValueDictionary[int, Own] = weakref.WeakValueDictionary()
+"""What sessions hold, by identity. A word stands for rows: sessions with the same file share it."""
 
 
 def hold(table: AnyOwn, on_end: Callable[[str], None], address: str = "") -> AnyOwn:
     """Make this the table, or the votes, the Data page works on.
 
-    ``on_end(word)`` is called when the session gives it up: when it ends, or takes another table.
-    ``address``: where the session comes from. Raise InputError when all tables would take too much
-    memory; then what was held stays.
+    ``on_end(word)`` is called when the session gives it up: when it ends, or takes another table;
+    other sessions may hold the same rows (``anybody_has``). ``address``: where the session comes
+    from. Raise InputError when all tables would take too much memory; then what was held stays.
     """
     kind = type(table)
     known = own(table.word)
@@ -67,6 +69,7 @@ def hold(table: AnyOwn, on_end: Callable[[str], None], address: str = "") -> Any
         table = known
     else:
         TABLES.take(table, address, _only_held(kind))
+        _EVERYBODYS[id(table)] = table
         weakref.finalize(table, on_end, table.word).atexit = False
     st.session_state[_DRAFTS[kind]] = table
     return table
@@ -115,6 +118,11 @@ def has(word: str) -> bool:
     if get_script_run_ctx() is None:
         return False
     return own(word) is not None
+
+
+def anybody_has(word: str) -> bool:
+    """Return whether a session, this one or another, holds uploaded rows under this word."""
+    return any(held.word == word for held in list(_EVERYBODYS.values()))
 
 
 def find(word: str) -> str | Dataset:

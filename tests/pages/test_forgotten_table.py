@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections import Counter
@@ -19,6 +20,7 @@ from l2dwk_core.studies.noise_records import NoiseResult
 from l2dwk_core.studies.repeated_trainings import TrialsResult
 from l2dwk_core.studies.subensembles import Predictions, SubensembleStudy
 from l2dwk_core.studies.sweeps import Sweep
+from pages.jobs import caches
 from pages.jobs.job_queue import JobQueue
 from pages.runtime import dataset_cache
 from pages.runtime.dataset_cache import DatasetCache, forget
@@ -83,6 +85,33 @@ def test_nothing_that_came_of_a_forgotten_table_is_kept():
         time.sleep(0.2)
     assert left == {}
     assert old is not None
+
+
+def test_what_another_session_with_the_same_file_has_trained_stays(few_members):
+    """A class works on one file, and one of it leaves."""
+    table = CSV.replace(b"ward", b"shared_ward")
+    sessions = [apps.open_page("data.py", **{"v": "1", "data.section": "own"}) for _ in "ab"]
+    for app in sessions:
+        app.file_uploader[0].upload("t.csv", table).run()
+        app.button(key="use_in_lab").click().run()
+    recipe = sessions[1].session_state["choice"].recipe()
+    assert recipe == sessions[0].session_state["choice"].recipe()
+    address = apps.address(sessions[1])
+    _go(sessions[1], "lab.py", **address)
+    trained = caches.run_jobs().available(recipe)
+    assert trained is not None
+    for app in sessions:
+        app.query_params.clear()
+        app.switch_page("views/data.py")
+        app.query_params["data.section"] = "own"
+        apps.button(app.run(), "own_forget").click().run()
+        app.run()
+        gc.collect()
+        for thread in threading.enumerate():
+            if thread.name == "forget":
+                thread.join(20)
+        kept = caches.run_jobs().available(recipe)
+        assert kept is (trained if app is sessions[0] else None)
 
 
 def test_work_that_ends_after_its_dataset_has_gone_is_not_kept():

@@ -151,7 +151,11 @@ def test_a_table_with_any_name_is_shown_and_forgotten():
     assert app.session_state["choice"].dataset == word
     works = [work for work in caches.small_studies()._done if work.dataset == word]
     assert len(works) == 1
-    caches._forget(word)
+    app.query_params.clear()
+    app.switch_page("views/data.py")
+    app.query_params["data.section"] = "own"
+    apps.button(app.run(), "own_forget").click().run()
+    app.run()
     limit = time.monotonic() + apps.LIMIT
     while caches.small_studies().available(works[0]) is not None:
         assert time.monotonic() < limit
