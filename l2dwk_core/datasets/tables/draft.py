@@ -21,10 +21,11 @@ from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
+from l2dwk_core.datasets.tables.meaning.may_be_codes import may_be_codes
 from l2dwk_core.datasets.tables.meaning.of_table import with_meaning
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
-from l2dwk_core.datasets.tables.roles import USED, propose_role
+from l2dwk_core.datasets.tables.roles import NUMERIC, USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import read_text
@@ -272,11 +273,16 @@ def inspect_table(
     may_name = doubts(
         [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
     )
+    other = {
+        column.name: may_be_codes(column)
+        for column, (role, _) in zip(cells, roles, strict=True)
+        if role == NUMERIC
+    }
     columns = tuple(
         ColumnDraft(
             column.name,
             role,
-            f"{why} {may_name.get(column.name, '')}".rstrip(),
+            " ".join(filter(None, (why, may_name.get(column.name), other.get(column.name)))),
             column.n_missing,
             len(column.levels),
             tuple(map(_short, column.levels[:5])),
