@@ -136,6 +136,8 @@ def build_dataset(
     _check_classes(target, y)
     if bins is None:
         notes += category_codes_note(column.take(rows), "class")
+        if damaged := turned_into_dates(column):
+            notes.append(f"Classes of {target!r}: {damaged}")
     else:
         notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
