@@ -43,6 +43,7 @@ from l2dwk_core.datasets.tables.roles import (
     propose_role,
     ticked,
 )
+from l2dwk_core.datasets.tables.target.spellings import spellings_note, unknown_classes_note
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import NO_RESULT, is_spreadsheet_error, shortest
@@ -141,7 +142,12 @@ def build_dataset(
     else:
         notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
-    notes += _alike(np.unique(y).tolist())
+    classes, rows_of = np.unique(y, return_counts=True)
+    notes += _alike(classes.tolist())
+    if bins is None:
+        notes += spellings_note(classes.tolist())
+        counts = dict(zip(classes.tolist(), rows_of.tolist(), strict=True))
+        notes += unknown_classes_note(target, counts)
     X, more = _inputs(columns, roles, target, rows, of_rows)
     notes += more
     if not X:
@@ -386,6 +392,7 @@ def _inputs(
                 notes.append(lost)
             notes += category_codes_note(part)
             notes += _alike(part.levels, name) if not part.n_numbers else []
+            notes += spellings_note(part.levels, name)
             if hint := (
                 durations_in_words(column)
                 or unreadable(column)
