@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
 from l2dwk_core.datasets.tables.meaning.may_be_codes import codes_used_note
+from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
 from l2dwk_core.datasets.tables.meaning.times_in_words import durations_in_words
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
@@ -161,6 +162,11 @@ def build_dataset(
     notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
     proposed_numbers = [c for c in used if roles[c.name] == NUMERIC and c.name not in changed]
     notes += codes_used_note(proposed_numbers)
+    notes += [
+        f"Column {c.name!r} is used as numbers. {days}"
+        for c in proposed_numbers
+        if (days := may_be_days(c))
+    ]
     notes += cases_notes(columns, X, target, rows, y)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)

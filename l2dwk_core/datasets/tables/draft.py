@@ -22,6 +22,7 @@ from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.meaning.may_be_codes import may_be_codes
+from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.meaning.of_table import with_meaning
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
@@ -270,19 +271,16 @@ def inspect_table(
     target, reason = propose_target(
         cells, [role for role, _ in roles], stated if grid.target else ""
     )
-    may_name = doubts(
-        [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
-    )
-    other = {
-        column.name: may_be_codes(column)
-        for column, (role, _) in zip(cells, roles, strict=True)
-        if role == NUMERIC
-    }
+    used = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
+    numbers = [column for column, (role, _) in zip(cells, roles, strict=True) if role == NUMERIC]
+    doubtful_inputs = doubts(used)
+    doubtful_inputs |= {column.name: why for column in numbers if (why := may_be_days(column))}
+    other = {column.name: may_be_codes(column) for column in numbers}
     columns = tuple(
         ColumnDraft(
             column.name,
             role,
-            " ".join(filter(None, (why, may_name.get(column.name), other.get(column.name)))),
+            " ".join(filter(None, (why, doubtful_inputs.get(column.name), other.get(column.name)))),
             column.n_missing,
             len(column.levels),
             tuple(map(_short, column.levels[:5])),
@@ -310,7 +308,7 @@ def inspect_table(
         detected={**grid.detected, "decimal": mark},
         warnings=(*grid.warnings, *repairs),
         _cells=cells,
-        proposals=propose(grid, cells, [role for role, _ in roles], columns, may_name),
+        proposals=propose(grid, cells, [role for role, _ in roles], columns, doubtful_inputs),
         _elsewhere=grid.elsewhere,
         _chosen=choice_of_target(
             cells, [role for role, _ in roles], target, reason, stated if grid.target else ""

@@ -193,7 +193,8 @@ def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
-    if times := numbered_times(column):
+    # A unit behind all numbers may be a year: 1. Quartal 2019.
+    if times := numbered_times(column) or (periods(column) if any(column.behind) else ""):
         return DATE, times
     filled = padded(column) if (zeros := has_leading_zeros(column)) else ""
     if zeros and not filled:
