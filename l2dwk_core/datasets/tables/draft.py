@@ -24,6 +24,8 @@ from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.meaning.may_be_codes import may_be_codes
 from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.meaning.of_table import with_meaning
+from l2dwk_core.datasets.tables.other_formats import refuse_other_texts
+from l2dwk_core.datasets.tables.outside.side_by_side import side_by_side_note
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import NUMERIC, USED, propose_role
@@ -260,7 +262,7 @@ def inspect_table(
     if any(map(str.strip, grid.names)) and not grid.names[0].strip():
         cells[0] = replace(cells[0], nameless=True)
     cells, found = with_meaning(cells)
-    repairs += found
+    repairs += found + side_by_side_note(cells, grid.names)
     repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
     if decimal is None:
         repairs += comma_notes(grid, cells, mark == ".")
@@ -384,6 +386,7 @@ def _grid(
                 f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
                 "or .xlsx."
             )
+    refuse_other_texts(title, text)
     if looks_like_arff(title, text):
         grid = read_arff(title, text)
     elif delimiter is None and header is None and skip is None and looks_like_libsvm(text):
