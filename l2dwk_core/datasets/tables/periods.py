@@ -62,6 +62,9 @@ def periods(column: Column) -> str:
     """
     if column.declared or len(column.levels) < _LEAST:
         return ""
+    # One of the first two is no word such as unknown, and most columns end here.
+    if not any(form.fullmatch(x[:20]) for form in _PERIODS.values() for x in column.levels[:2]):
+        return ""
     unknown = usual_marks(column.levels)
     levels = [level for level in column.levels if level not in unknown]
     if len(levels) < _LEAST:

@@ -16,9 +16,11 @@ def icd_codes(column: Column) -> str:
     these two forms, at least three are numbers, and one is of the other form."""
     if column.declared or column.n_numbers == column.n_present:
         return ""
+    if not all(_NUMBER.fullmatch(level) or _LETTERED.fullmatch(level) for level in column.levels):
+        return ""
     lettered = [level for level in column.levels if _LETTERED.fullmatch(level)]
-    others = [level for level in column.levels if not _LETTERED.fullmatch(level)]
-    if not lettered or len(others) < _LEAST or not all(map(_NUMBER.fullmatch, others)):
+    others = [level for level in column.levels if _NUMBER.fullmatch(level)]
+    if not lettered or len(others) < _LEAST:
         return ""
     return (
         f"Values such as {others[0]!r} and {lettered[0]!r} have the form of ICD-9 codes of "
