@@ -36,6 +36,13 @@ def test_without_another_outcome_nothing_is_told() -> None:
         assert not any(note.startswith("The class is") for note in notes), f"{middle}: {notes}"
 
 
+def test_before_a_last_class_what_may_be_known_before_is_an_input() -> None:
+    rows = "".join(f"{i % 17}.5,{'01'[i % 2]},{'pq'[i // 3 % 2]}\n" for i in range(N))
+    for middle, told in (("default", False), ("stroke", False), ("died", True), ("churn", True)):
+        notes = inspect_table(f"x,{middle},class\n{rows}".encode()).to_dataset().notes
+        assert any("outcome too" in note for note in notes) == told, f"{middle}: {notes}"
+
+
 def test_who_names_the_target_is_told_nothing() -> None:
     draft, _ = _read("class", "survived")
     notes = draft.to_dataset("class").notes
