@@ -109,6 +109,8 @@ _JOINERS = "\u200c\u200d"  # needed in words of Persian and Hindi, and in some e
 
 def without_accents(text: str) -> str:
     """Return the text with the letters that its accented ones are made of: "vérité" is "verite"."""
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFD", text)
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 

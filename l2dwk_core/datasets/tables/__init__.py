@@ -1,6 +1,7 @@
 """Tables from a user's file: read it, propose what each column is, and make a dataset of it.
 
-A file passes through these modules: `source` (bytes) → `decoding` (characters) → `text`, `arff`,
+A file passes through these modules: `source` (bytes; `other_formats` refuses files of other
+programs) → `decoding` (characters) → `text`, `arff`,
 `libsvm`, `parquet` or `excel` (a grid of cells; `delimiter` and `region` find the table in it) →
 `columns` (distinct values and codes; `notation` reads their numbers, `behind` finds units, totals
 and factors beside them; `meaning` finds outputs of models, times, codes and counts of cases among

@@ -25,6 +25,8 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
+from l2dwk_core.datasets.tables.meaning.may_be_codes import codes_used_note
+from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
 from l2dwk_core.datasets.tables.meaning.times_in_words import durations_in_words
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
@@ -42,6 +44,7 @@ from l2dwk_core.datasets.tables.roles import (
     propose_role,
     ticked,
 )
+from l2dwk_core.datasets.tables.target.spellings import spellings_note, unknown_classes_note
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import NO_RESULT, is_spreadsheet_error, shortest
@@ -135,10 +138,17 @@ def build_dataset(
     _check_classes(target, y)
     if bins is None:
         notes += category_codes_note(column.take(rows), "class")
+        if damaged := turned_into_dates(column):
+            notes.append(f"Classes of {target!r}: {damaged}")
     else:
         notes += codes_note(target, column.values()[rows])
     notes += _rare_classes(y)
-    notes += _alike(np.unique(y).tolist())
+    classes, rows_of = np.unique(y, return_counts=True)
+    notes += _alike(classes.tolist())
+    if bins is None:
+        notes += spellings_note(classes.tolist())
+        counts = dict(zip(classes.tolist(), rows_of.tolist(), strict=True))
+        notes += unknown_classes_note(target, counts)
     X, more = _inputs(columns, roles, target, rows, of_rows)
     notes += more
     if not X:
@@ -150,6 +160,13 @@ def build_dataset(
     notes += one_hot_notes(columns, X, target, rows)
     used = [column.take(rows) for column in columns if column.name in X]
     notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
+    proposed_numbers = [c for c in used if roles[c.name] == NUMERIC and c.name not in changed]
+    notes += codes_used_note(proposed_numbers)
+    notes += [
+        f"Column {c.name!r} is used as numbers. {days}"
+        for c in proposed_numbers
+        if (days := may_be_days(c))
+    ]
     notes += cases_notes(columns, X, target, rows, y)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
@@ -381,6 +398,7 @@ def _inputs(
                 notes.append(lost)
             notes += category_codes_note(part)
             notes += _alike(part.levels, name) if not part.n_numbers else []
+            notes += spellings_note(part.levels, name)
             if hint := (
                 durations_in_words(column)
                 or unreadable(column)

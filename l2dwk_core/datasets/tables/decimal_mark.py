@@ -22,6 +22,12 @@ _EITHER = re.compile(r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}$", re.MULTILINE)
 _WHOLE = re.compile(r"^[+-]?[0-9]+$", re.MULTILINE)
 _LONG_WHOLE = re.compile(r"^[+-]?[1-9][0-9]{3,}$", re.MULTILINE)
 _DOLLARS = re.compile(r"[<>≤≥~≈(+\-−–\s]{0,3}(?:US|AU?|CA?|NZ?|HK|NT|S)?\s?[$£¥￥₹₩￦]\s?[0-9]")
+# Codes of currencies of countries that write decimals with a point.
+_CODES = (
+    "(?:USD|GBP|INR|Rs\\.?|JPY|CNY|RMB|KRW|AUD|CAD|NZD|HKD|SGD|TWD|PKR|BDT|Tk\\.?|LKR|NPR|NRs\\.?|KES"
+    "|K[Ss]h|UGX|TZS|NGN|GHS|ETB|PHP|THB|MYR|RM|ILS|AED|SAR|EGP|MXN)"
+)
+_WITH_CODE = re.compile(rf"{_CODES}\s?[-+]?[0-9].*|[^A-Za-z]*[0-9]\s?{_CODES}")
 _EAST_ASIAN = re.compile(r"[0-9]\s?[一-鿿가-힣]{1,4}$")
 OTHER = {".": ",", ",": "."}
 
@@ -37,10 +43,14 @@ class DecimalMark(NamedTuple):
 
 def groups_by_comma(levels: Sequence[str]) -> bool:
     """Return whether at least half of the values begin with the sign of a currency whose amounts
-    have no decimal comma where the sign is in front, or end with a unit in Chinese, Japanese or
-    Korean: then the comma of $63,871 and 63,871円 groups thousands."""
+    have no decimal comma where the sign is in front, have such a currency's code before or behind
+    them, or end with a unit in Chinese, Japanese or Korean: then the comma of $63,871, 63,871 USD
+    and 63,871円 groups thousands."""
     first = levels[:SAMPLE]
-    found = (_DOLLARS.match(level) or _EAST_ASIAN.search(level) for level in first)
+    found = (
+        _DOLLARS.match(level) or _EAST_ASIAN.search(level) or _WITH_CODE.fullmatch(level)
+        for level in first
+    )
     return 0 < len(first) <= 2 * sum(map(bool, found))
 
 

@@ -21,10 +21,14 @@ from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
+from l2dwk_core.datasets.tables.meaning.may_be_codes import may_be_codes
+from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.meaning.of_table import with_meaning
+from l2dwk_core.datasets.tables.other_formats import refuse_other_texts
+from l2dwk_core.datasets.tables.outside.side_by_side import side_by_side_note
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
-from l2dwk_core.datasets.tables.roles import USED, propose_role
+from l2dwk_core.datasets.tables.roles import NUMERIC, USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import read_text
@@ -258,7 +262,7 @@ def inspect_table(
     if any(map(str.strip, grid.names)) and not grid.names[0].strip():
         cells[0] = replace(cells[0], nameless=True)
     cells, found = with_meaning(cells)
-    repairs += found
+    repairs += found + side_by_side_note(cells, grid.names)
     repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
     if decimal is None:
         repairs += comma_notes(grid, cells, mark == ".")
@@ -269,14 +273,16 @@ def inspect_table(
     target, reason = propose_target(
         cells, [role for role, _ in roles], stated if grid.target else ""
     )
-    may_name = doubts(
-        [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
-    )
+    used = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
+    numbers = [column for column, (role, _) in zip(cells, roles, strict=True) if role == NUMERIC]
+    doubtful_inputs = doubts(used)
+    doubtful_inputs |= {column.name: why for column in numbers if (why := may_be_days(column))}
+    other = {column.name: may_be_codes(column) for column in numbers}
     columns = tuple(
         ColumnDraft(
             column.name,
             role,
-            f"{why} {may_name.get(column.name, '')}".rstrip(),
+            " ".join(filter(None, (why, doubtful_inputs.get(column.name), other.get(column.name)))),
             column.n_missing,
             len(column.levels),
             tuple(map(_short, column.levels[:5])),
@@ -304,7 +310,7 @@ def inspect_table(
         detected={**grid.detected, "decimal": mark},
         warnings=(*grid.warnings, *repairs),
         _cells=cells,
-        proposals=propose(grid, cells, [role for role, _ in roles], columns, may_name),
+        proposals=propose(grid, cells, [role for role, _ in roles], columns, doubtful_inputs),
         _elsewhere=grid.elsewhere,
         _chosen=choice_of_target(
             cells, [role for role, _ in roles], target, reason, stated if grid.target else ""
@@ -380,6 +386,7 @@ def _grid(
                 f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
                 "or .xlsx."
             )
+    refuse_other_texts(title, text)
     if looks_like_arff(title, text):
         grid = read_arff(title, text)
     elif delimiter is None and header is None and skip is None and looks_like_libsvm(text):

@@ -37,6 +37,7 @@ from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000
+_NUMBERS = (int, float)
 # Other sheets of which each is one click away.
 _OFFERED = 3
 # Sheets behind a codebook that are searched for its table.
@@ -291,7 +292,8 @@ def _read_rows(
     kept = empty = width = 0
     gap = False
     for line, row in enumerate(sheet.iter_rows(), start=1):
-        cells = [_text(title, cell.value) for cell in row]
+        values = [cell.value for cell in row]
+        cells = [_text(title, value) for value in values]
         if lost:
             cells = [
                 NO_RESULT if not cell and (line, at) in lost else cell
@@ -310,9 +312,9 @@ def _read_rows(
         check_width(title, width)
         kept += 1
         check_cells(title, kept, width, MAX_EXCEL_CELLS)
-        for at, cell in enumerate(row[: len(cells)]):
-            if cell.data_type == "n" and type(cell.value) in (int, float):
-                signs.add(kept - 1, at, cell.number_format)
+        for at, value in enumerate(values[: len(cells)]):
+            if type(value) in _NUMBERS and row[at].data_type == "n":
+                signs.add(kept - 1, at, row[at])
         yield Row(line, cells, gap and kept > 1)
         gap = False
 
@@ -320,6 +322,8 @@ def _read_rows(
 def _text(title: str, value: object) -> str:
     if value is None:
         return ""
+    if type(value) is int:
+        return str(value)
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):

@@ -33,6 +33,8 @@ _SAME = {
     "CNY": "¥", "RMB": "¥", "KRW": "₩", "INR": "₹", "Rs.": "₹", "Rs": "₹", "Fr.": "CHF",
     "SFr.": "CHF", "Rp.": "Rp", "IDR": "Rp", "VND": "₫", "TRY": "₺", "TL": "₺", "RUB": "₽",
     "руб.": "₽", "руб": "₽", "грн": "₴", "UAH": "₴", "MYR": "RM", "лв.": "лв",
+    "BDT": "৳", "Tk.": "৳", "Tk": "৳", "NRs.": "NPR", "NRs": "NPR", "Ksh": "KES", "KSh": "KES",
+    "ZAR": "R", "KZT": "₸",
     "percent": "%", "per cent": "%", "pct": "%",
 }  # fmt: skip
 _CURRENCIES = (
@@ -42,8 +44,10 @@ _CURRENCIES = (
     "Rs.", "Rs", "kr", "zł",
     "Rp.", "Rp", "IDR", "RM", "MYR", "VND", "THB", "PHP", "SGD", "TRY", "TL", "RUB", "руб.", "руб",
     "UAH", "грн", "Kč", "Ft", "lei", "RON", "BGN", "лв.", "лв", "ILS", "AED", "SAR", "EGP", "NGN",
-    "KES", "KSh", "ARS", "CLP", "COP", "PEN", "S/.",
-    *"$€£¥₹₽₩₺₪₫₴₦₱฿¢",
+    "KES", "KSh", "Ksh", "UGX", "TZS", "GHS", "ETB", "MAD", "QAR", "KWD", "KZT", "RSD", "ISK",
+    "GEL", "BDT", "Tk.", "Tk", "PKR", "LKR", "NPR", "NRs.", "NRs", "ARS", "CLP", "COP", "PEN",
+    "S/.",
+    *"$€£¥₹₽₩₺₪₫₴₦₱฿¢৳₸₾",
 )  # fmt: skip
 _UNITS = (
     "percent", "per cent", "pct", "%", "‰",
@@ -66,7 +70,9 @@ def _any(words: Sequence[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-MONEY = _any(_CURRENCIES)
+# The sign of South Africa, before an amount with cents or thousands only: R 12 may be a room.
+_RAND = r"R(?=[ \u00a0]-?[0-9][0-9 \u00a0,]*[.,][0-9]{2,3}$)"
+MONEY = f"{_any(_CURRENCIES)}|{_RAND}"
 """Signs and names of currencies, as a part of a regular expression."""
 _ALONE = rf"(?:{_any((*_UNITS, *_LETTERS))})"
 _UNIT = (

@@ -11,6 +11,7 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.decimal_mark import OTHER, DecimalMark
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.meaning.may_be_codes import may_be_codes
 from l2dwk_core.datasets.tables.missing_codes import codes_note
 from l2dwk_core.datasets.tables.no_quantities.commas import commas_note
 from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros
@@ -110,7 +111,9 @@ def _other(column: Column, role: str, codes: str) -> str:
     if codes:
         # As categories, codes stand apart from few numbers; among many, categories are too many.
         return SYMBOLIC if len(column.levels) <= MAX_NUMERIC_CLASSES else IGNORED
-    if role == NUMERIC and (column.odd(WORD) or written_as(column) or has_leading_zeros(column)):
+    if role == NUMERIC and (
+        column.odd(WORD) or written_as(column) or has_leading_zeros(column) or may_be_codes(column)
+    ):
         return SYMBOLIC
     if len(column.levels) == 1:
         # Which cells are empty is all that such a column tells.

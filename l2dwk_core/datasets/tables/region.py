@@ -16,6 +16,7 @@ from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header.column_numbers import without_column_numbers
 from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.header.orange import stated_by_orange
+from l2dwk_core.datasets.tables.header.rows_about_columns import without_ranges, without_responses
 from l2dwk_core.datasets.tables.header.several_rows import (
     is_unit,
     joined_names,
@@ -148,6 +149,8 @@ def _named_rows(
         rows = without_import_ids(rows, what, notes)
         if units is None:
             rows = without_column_numbers(rows, what, notes, decided)
+            rows = without_responses(rows, what, notes, decided)
+            rows = without_ranges(rows, what, notes, decided)
     cells = [row.cells for row in rows]
     if not has_header:
         return Region(None, cells, notes=notes)

@@ -21,6 +21,7 @@ from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
+from l2dwk_core.datasets.tables.no_quantities.icd import icd_codes
 from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros, padded
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
@@ -117,6 +118,8 @@ def propose_role(column: Column) -> tuple[str, str]:
         return IDENTIFIER, f"{why} Choose {how} if it is known of new cases too."
     if choices := _several_choices(column):
         return SYMBOLIC, choices
+    if icd := icd_codes(column):
+        return SYMBOLIC, icd
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
@@ -190,7 +193,8 @@ def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
-    if times := numbered_times(column):
+    # A unit behind all numbers may be a year: 1. Quartal 2019.
+    if times := numbered_times(column) or (periods(column) if any(column.behind) else ""):
         return DATE, times
     filled = padded(column) if (zeros := has_leading_zeros(column)) else ""
     if zeros and not filled:

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_GZIP_PARTS
+from l2dwk_core.datasets.tables.other_formats import refuse_other_formats
 
 Source = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
@@ -18,40 +19,6 @@ PARQUET = b"PAR1"
 
 # What is unpacked at a time. What follows a member is copied, so a large piece costs each member.
 _CHUNK = 65_536
-
-# First bytes of files of programs that can write CSV themselves: what they are, and how to.
-_STATA = ("a Stata file (.dta)", "In Stata: export delimited using table.csv")
-_SPSS = ("an SPSS file (.sav)", "In SPSS: File, Save As, CSV")
-_R = ("a file of R (.rds or .RData)", 'In R: write.csv(x, "table.csv", row.names = FALSE)')
-_SAS = ("a SAS file (.sas7bdat)", "In SAS: proc export with dbms=csv")
-_OF_PROGRAMS = {
-    b"<stata_dta>": _STATA,
-    **{bytes([version, order, 1, 0]): _STATA for version in range(105, 116) for order in (1, 2)},
-    **dict.fromkeys((b"$FL2", b"$FL3"), _SPSS),
-    **dict.fromkeys((b"X\n\0\0\0", b"RDX2\n", b"RDX3\n", b"RDA2\n", b"RDA3\n"), _R),
-    b"\0" * 12 + b"\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92\x08\x00": _SAS,
-    b"HEADER RECORD*******LIB": ("a SAS transport file (.xpt)", _SAS[1]),
-}
-
-# First bytes of files people upload by mistake.
-_OTHER_FORMATS = {
-    b"\xd0\xcf\x11\xe0": "an old Excel (.xls) or a password-protected workbook",
-    b"%PDF": "a PDF document",
-    b"\x89PNG": "a PNG image",
-    b"\xff\xd8\xff": "a JPEG image",
-    b"GIF8": "a GIF image",
-    b"ARROW1": "an Arrow file",
-    b"BZh": "a bzip2 archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"(\xb5/\xfd": "a Zstandard archive",
-    b"Rar!": "a RAR archive",
-    b"\x7fELF": "a program",
-    b"SQLite format 3": "an SQLite database",
-    b"\x93NUMPY": "a NumPy array",
-    b"\x89HDF": "an HDF5 file",
-    b"PK\x05\x06": "an empty zip archive",
-}
 
 
 def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
@@ -68,17 +35,7 @@ def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
         title = title.removesuffix(".gz")
     if not data.strip():
         raise InputError(f"{title!r} is empty; give a file with a header line and rows.")
-    for magic, (what, how) in _OF_PROGRAMS.items():
-        if data.startswith(magic):
-            raise InputError(
-                f"{title!r} is {what}, which is not read; write the table as CSV. {how}."
-            )
-    for magic, what in _OTHER_FORMATS.items():
-        if data.startswith(magic):
-            raise InputError(
-                f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
-                "or .xlsx."
-            )
+    refuse_other_formats(title, data)
     return title, data
 
 

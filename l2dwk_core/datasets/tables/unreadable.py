@@ -24,7 +24,7 @@ _BEHIND = "|".join(
         r"\D{0,4}",  # 3.8Z
         rf"\s?(?:±|\+/[-−]|\+-)\s?{_NUMBER}\D{{0,9}}",
         rf"\s?[(\[]\s?[-−±<>]?\s?{_NUMBER}.*",  # an error or an interval in brackets
-        rf"\s?/\s?{_NUMBER}\D{{0,9}}",
+        rf"[KkMmBb]?\s?/\s?{_NUMBER}\D{{0,9}}",  # 120/80, 23K/45M
         rf"\s(?:{OF})\s{_NUMBER}\D{{0,9}}",  # 25 of 30
         rf"\s?(?:[-−–—]|to|bis|\.\.\.?)\s?{_NUMBER}\D{{0,9}}",
         r"\s?[x×*·]\s?10\S{0,6}",

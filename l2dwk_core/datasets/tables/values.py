@@ -26,6 +26,7 @@ DASHES = frozenset("-–—―−－")
 MISSING = frozenset(
     {"", "na", "n/a", "n.a.", "nan", "null", "?", "？", "--", "<na>", "<null>", "nat", NO_RESULT}
     | {"\\n", "(null)", "k.a.", "k. a."}  # of MySQL and Hive, of Oracle; keine Angabe
+    | {"- -", "- - -", "– –", "— —", "-.-", "-,-", "-.--", "--.--", "-,--"}
     | {"<undefined>", "<missing>"}  # of MATLAB
     | DASHES
     | _ERRORS
@@ -125,8 +126,8 @@ def may_be_an_answer(word: str) -> bool:
 
 
 def is_dashes(word: str) -> bool:
-    """Return whether a stripped cell consists of dashes: -, — or --."""
-    return word != "" and DASHES.issuperset(word)
+    """Return whether a stripped cell consists of dashes, perhaps with blanks: -, —, -- or - -."""
+    return word != "" and DASHES.issuperset(word.replace(" ", ""))
 
 
 def is_spreadsheet_error(word: str) -> bool:

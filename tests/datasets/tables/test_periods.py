@@ -69,3 +69,32 @@ def test_a_part_of_a_year_is_left_out_and_can_be_kept(cell, kind):
 )
 def test_other_categories_stay(cell):
     assert column(cell).columns[1].role == "symbolic"
+
+
+def test_more_ways_to_write_parts_of_years_are_said() -> None:
+    ways = {
+        "quarters": (
+            "2019q3|2020q1 Q3-19|Q4-19 3Q19|4Q19 3Q2019|4Q2019 19Q3|20Q1 2019-III|2019-IV "
+            "III/2019|IV/2019 FY19_Q1|FY19_Q2 1._Quartal_2019|2._Quartal_2020 "
+            "2019-Q3|2019-Q4|unknown"
+        ),
+        "weeks": (
+            "2019W05|2019W06 2019-W05-3|2019-W06-1 2019w5|2019w6 W05_2019|W06_2019 "
+            "KW_5/2019|KW_6/2019 2019_week_5|2019_week_6"
+        ),
+        "months": "2019M05|2019M06 2019m5|2020m1",
+        "half-years": "2019h1|2020h2 H1_2019|H2_2019",
+    }
+    for kind, texts in ways.items():
+        for values in texts.split():
+            cells = values.replace("_", " ").split("|")
+            when = column(lambda i, cells=cells: cells[i % len(cells)]).columns[1]
+            assert when.role == "date", f"{values}: {when.role}, {when.reason}"
+            assert f"are {kind} of years, such as {cells[0]!r}" in when.reason, values
+
+
+def test_codes_that_look_like_parts_of_years_stay() -> None:
+    for values in ("3q21|4q22|3q26", "1q2|2q1", "M1|M2|M5", "2019-5|2019-6", "I/A|II/B"):
+        cells = values.split("|")
+        when = column(lambda i, cells=cells: cells[i % len(cells)]).columns[1]
+        assert when.role == "symbolic", f"{values}: {when.role}, {when.reason}"

@@ -10,7 +10,7 @@ from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.values import is_whole
 
 _LEAST = 3
-_LAST_WORDS = frozenset(
+CODE_WORDS = frozenset(
     "code codes plz postleitzahl zip zipcode zip3 zip5 postcode postalcode codepostal naics sic "
     "nace noga isco isco08 isco88 isic icd icd9 icd10 atc cpt drg fips nuts lsoa msoa hs hscode "
     "codigo codice kode kod schlussel schlusselnummer berufscode gemeindeschlussel ags insee siret "
@@ -18,16 +18,18 @@ _LAST_WORDS = frozenset(
     "pincode postal codpostal postnummer postnr postinumero psc pocztowy kodpocztowy eircode "
     "iranyitoszam postakodu 邮编 邮政编码 郵便番号 우편번호".split()
 )
+"""Words that end the name of a column of codes."""
 # Of Italy; caps are also things that are counted.
 _POSTCODES = frozenset({"cap"})
 _LEAST_POSTCODE = 10_000
 _MOST_POSTCODE = 99_999
 _FIRST_WORDS = frozenset("code codigo codice postal".split())  # code postal
-_STATIONS = frozenset(
+PLACES = frozenset(
     "station stations store shop branch sensor machine zone region district tract county country "
     "municipality location city state product item course route line operator vendor supplier "
     "campaign department filiale maschine standort artikel produkt".split()
 )
+"""Places and things of which each may have a number."""
 _NUMBERS = frozenset("id nr no number nummer num".split())
 _BESIDE = _NUMBERS | frozenset("four five three digit digits level version v".split())
 
@@ -66,15 +68,15 @@ def _are_postcodes(column: Column) -> bool:
 
 def _names_codes(name: str) -> bool:
     words = [
-        word if word in _LAST_WORDS else without_accents(word)
+        word if word in CODE_WORDS else without_accents(word)
         for word in words_of(name)
         if not word.isdecimal()
     ]
-    if len(words) > 1 and words[-1] in _NUMBERS and words[-2] in _STATIONS:
+    if len(words) > 1 and words[-1] in _NUMBERS and words[-2] in PLACES:
         return True
     while len(words) > 1 and words[-1] in _BESIDE:
         words = words[:-1]
     # Of codes there may be a number: codes per hour.
     return bool(words) and (
-        words[-1] in _LAST_WORDS or (len(words) == 2 and words[0] in _FIRST_WORDS)
+        words[-1] in CODE_WORDS or (len(words) == 2 and words[0] in _FIRST_WORDS)
     )

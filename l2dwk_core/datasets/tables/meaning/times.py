@@ -33,12 +33,22 @@ _DATES = (
     )
     | _BIRTHS
 )
-_TIMES = _DATES | frozenset(
+EVENTS = frozenset(
+    "admission discharge onset enrolled enrolment enrollment enroled arrival arrived departure "
+    "departed surgery diagnosed transferred discharged deceased hired seen joined opened closed "
+    "checkin checkout expiry expiration admissiontime dischargetime "
+    "aufnahme entlassung eintritt austritt einlieferung verlegung operiert "
+    "ingreso egreso admision ricovero dimissione opname ontslag przyjecie wypis inskrivning "
+    "utskrivning".split()
+)
+"""Events of which a column holds the dates."""
+TIMES = _DATES | frozenset(
     "timestamp timestamps stamp uhrzeit ts time times epoch unix unixtime unixtimestamp posix utc "
     "gmt datenum created updated modified recorded logged measured sampled zeit zeitstempel "
     "zeitpunkt horodatage heure temps hora tiempo tempo ora tijd tijdstip tidpunkt czas время "
     "时间 時間 時刻 시간".split()
 )
+"""Words of names of dates and times."""
 # Of these the values may also be durations: nearly equal numbers are none.
 _MOST_RATIO = 2.0
 _MONTHS = _DATES | frozenset(
@@ -73,7 +83,7 @@ _CLOCK = r"(?:[01][0-9]|2[0-3])(?:[0-5][0-9]){1,2}"
 _FULL = re.compile(rf"{_YEAR}{_MONTH}{_DAY}(?:{_CLOCK})?")
 # By the words of the name: how the digits are written, and what they are.
 _PACKED = (
-    (_TIMES | frozenset({"yyyymmdd", "day", "period"}), _FULL.pattern, "dates"),
+    (TIMES | frozenset({"yyyymmdd", "day", "period"}), _FULL.pattern, "dates"),
     (
         _DATES | frozenset({"ddmmyyyy", "mmddyyyy"}),
         rf"(?:0?[1-9]|[12][0-9]|3[01]){_MONTH}{_YEAR}|(?:0?[1-9]|1[0-2]){_DAY}{_YEAR}",
@@ -89,14 +99,14 @@ _PACKED = (
 )
 # By the words of the name: the least and the greatest number, and who counts like this.
 _COUNTED = (
-    *((_TIMES, 3e8 * by, 2.5e9 * by, f"{what} since 1970") for by, what in (
+    *((TIMES | EVENTS, 3e8 * by, 2.5e9 * by, f"{what} since 1970") for by, what in (
         (1, "seconds"), (1e3, "milliseconds"), (1e6, "microseconds"), (1e9, "nanoseconds"))),
-    (_TIMES, 1.15e10, 1.45e10, "seconds since 1582, as SPSS does"),
-    (_TIMES, 1.2e17, 1.4e17, "tenths of microseconds since 1601, as Windows does"),
-    (_TIMES, 6.9e5, 7.7e5, "days since the year 0, as MATLAB does"),
-    (_TIMES | {"julian", "jd", "bjd", "hjd"}, 2.41e6, 2.49e6, "Julian days"),
+    (TIMES, 1.15e10, 1.45e10, "seconds since 1582, as SPSS does"),
+    (TIMES, 1.2e17, 1.4e17, "tenths of microseconds since 1601, as Windows does"),
+    (TIMES, 6.9e5, 7.7e5, "days since the year 0, as MATLAB does"),
+    (TIMES | {"julian", "jd", "bjd", "hjd"}, 2.41e6, 2.49e6, "Julian days"),
     (frozenset({"mjd"}), 3e4, 8e4, "modified Julian days"),
-    (_TIMES - {"time", "times", "temps", "tempo", "tiempo", "zeit", "hora", "czas"},
+    (TIMES - {"time", "times", "temps", "tempo", "tiempo", "zeit", "hora", "czas"},
      _FIRST, _LAST, "days since 1900, as spreadsheets do"),
     (_DATES, 7e3, _FIRST, "days since 1960 or 1970, as SAS, Stata and R do"),
 )  # fmt: skip
@@ -130,15 +140,21 @@ def numbered_times(column: Column) -> str:
         return ""
     low, high = float(numbers.min()), float(numbers.max())
     birth = _names_a_birth(words)
-    named = birth or _DAY_NAMES.fullmatch(column.name.strip().lower())
+    event = words[-1] in EVENTS and high <= _MOST_RATIO * low
+    named = birth or event or _DAY_NAMES.fullmatch(column.name.strip().lower())
     begin = _FIRST_BIRTH if birth else _FIRST
     if named and is_whole(numbers) and begin <= low <= high <= _LAST:
-        first = date(1899, 12, 30) + timedelta(days=int(numbers[0]))
+        first = day_of_spreadsheets(numbers[0])
         return f"Spreadsheets count days like this: {levels[0]} is {first}; {_REMEDY}"
     for names, least, most, what in _COUNTED:
         if least <= low <= high <= min(most, _MOST_RATIO * low) and _is_named(words, names):
             return f"By its name and its range it counts {what}: {levels[0][:25]}; {_REMEDY}"
     return ""
+
+
+def day_of_spreadsheets(number: float) -> date:
+    """Return the date that a spreadsheet shows for a number of days."""
+    return date(1899, 12, 30) + timedelta(days=int(number))
 
 
 def _names_a_birth(words: list[str]) -> bool:

@@ -12,7 +12,7 @@ from l2dwk_core.datasets.tables.values import shortest
 _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 _DIGITS = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
-_QUANTITIES = frozenset(
+QUANTITIES = frozenset(
     "age alter edad eta idade leeftijd alder wiek weight gewicht peso poids vikt "
     "height length width depth size grosse hohe lange breite taille hauteur altura largo altezza "
     "lengte bmi glucose glukose glicemia glucosa glucemia glycemie systolic diastolic sbp dbp "
@@ -24,6 +24,7 @@ _QUANTITIES = frozenset(
     "jahre months monate distance speed concentration dose dosis volume area temperatura "
     "saturation spo2 oxygen".split()
 )
+"""Words of names of quantities."""
 _CODES = frozenset(
     "code codes id ids no nr num number nummer zip plz postcode postal phone telephone tel telefon "
     "fax mobile key index icd cpt fips account serial barcode ean isbn kod codigo codice group "
@@ -58,4 +59,4 @@ def _names_a_quantity(name: str) -> bool:
         return False
     unit, sure = named_unit(name)
     # A letter alone is more likely that of a type: batch_a.
-    return bool(words & _QUANTITIES) or sure or len(unit) > 1
+    return bool(words & QUANTITIES) or sure or len(unit) > 1

@@ -29,6 +29,8 @@ _SUMMING = WORDS | BESIDE | _WITH_A_GROUP
 _ENDS = frozenset(word.split()[place] for word in _SUMMING for place in (0, -1))
 _BETWEEN = re.compile(r"^(?:of|for|von|für|de|du|des|der|di|do|da|van|z|per)\s+", re.IGNORECASE)
 _MARKS = " :-–—()[]/,="
+# Most cells of most tables; no word above is written like this.
+_NUMBER = re.compile(r"[-+.,]?[0-9][-+0-9.,eE]*")
 _NO_LETTERS = re.compile(r"[^\w%]+")
 
 
@@ -161,7 +163,7 @@ def _in_column(looks: _Looks, column: int) -> list[_Summary]:
 
 
 def _may_sum_up(cell: str) -> bool:
-    if not cell or len(cell) > _LONGEST:
+    if not cell or len(cell) > _LONGEST or _NUMBER.fullmatch(cell):
         return False
     words = cell.casefold().split()
     keys = _key(cell).split()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from l2dwk_core.datasets.tables.row import Row
 from l2dwk_core.datasets.tables.values import shortest
@@ -75,21 +75,31 @@ class Signs:
 
     def __init__(self) -> None:
         self._rows: dict[int, dict[Shown, array[int]]] = {}
+        # Columns with a number without signs below the first row.
+        self._plain: set[int] = set()
+        self._by_style: dict[int, Shown] = {}
 
-    def add(self, row: int, at: int, number_format: str | None) -> None:
-        """Add a cell with a number: the position of its row and its column."""
-        of_column = self._rows.setdefault(at, {})
-        of_column.setdefault(shown_by(number_format or "General"), array("l")).append(row)
+    def add(self, row: int, at: int, cell: Any) -> None:
+        """Add a cell of openpyxl with a number: the position of its row and its column."""
+        # A sheet has few styles; looking up the format of each cell takes a tenth of the reading.
+        style = cell._style_id
+        shown = self._by_style.get(style)
+        if shown is None:
+            shown = self._by_style[style] = shown_by(cell.number_format or "General")
+        if shown is not PLAIN:
+            self._rows.setdefault(at, {}).setdefault(shown, array("l")).append(row)
+        elif row:
+            self._plain.add(at)
 
     def put_into(self, rows: list[Row]) -> None:
         """Write the numbers of *rows* as they are shown, in columns whose formats show different
         signs."""
         for at, found in self._rows.items():
             # A year as a name stands above numbers with another format.
-            if sum([*places] != [0] for places in found.values()) < 2:
+            ways = sum([*places] != [0] for places in found.values()) + (at in self._plain)
+            if ways < 2:
                 continue
             for shown, places in found.items():
-                if shown != PLAIN:
-                    for place in places:
-                        cells = rows[place].cells
-                        cells[at] = shown.text(float(cells[at]))
+                for place in places:
+                    cells = rows[place].cells
+                    cells[at] = shown.text(float(cells[at]))

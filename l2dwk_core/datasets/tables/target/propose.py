@@ -97,7 +97,29 @@ def propose_target(
         )
     if target is not None and target.strip().lower() not in _USUAL_ALONE:
         reason += _unusable_by_name(columns, roles)
+    if target in named and "name it as the target" not in reason:
+        reason += _other_outcomes([column for column, _ in kept], fit, target)
     return target, reason
+
+
+def _other_outcomes(columns: Sequence[Column], fit: Mapping[str, int], target: str) -> str:
+    """Return that other columns are named as outcomes, beside a *target* that has a usual name of a
+    class, or ""."""
+    others = _beside(columns, fit, target)
+    if not others:
+        return ""
+    names = ", ".join(map(repr, others[:3])) + (f" and {len(others) - 3} more" * (len(others) > 3))
+    has = "has a usual name of an outcome" if len(others) == 1 else "have usual names of outcomes"
+    it = "it" if len(others) == 1 else "one of them"
+    return f" {names} {has} too: name {it} as the target if that is what is to be predicted."
+
+
+def _beside(columns: Sequence[Column], fit: Collection[str], target: str) -> list[str]:
+    """Return the other columns that are named as outcomes. Before a class that is the last column,
+    those that may be known before, such as stroke, are inputs."""
+    last = columns[-1].name == target
+    found = _outcomes(columns, fit)
+    return [name for name in found if name != target and not (last and may_be_an_input(name))]
 
 
 def _bins(name: str, many: int, taken: bool) -> str:
@@ -136,7 +158,8 @@ def choice_of_target(
         if column.name != target and role in USED and 2 <= len(column.levels) <= MAX_CLASSES
     ]
     # Beside x, and in many tables, y is a measurement.
-    usual = [column for column in others if column.name.strip().lower() in _USUAL_ALONE]
+    named = _beside(columns, {column.name for column in others}, str(target))
+    usual = [c for c in others if c.name.strip().lower() in _USUAL_ALONE or c.name in named]
     by_name = str(target).strip().lower() in CLASS_NAMES
     # In ARFF the last column is the class by convention.
     declared = any(column.declared for column in columns if column.name == target)

@@ -1,0 +1,51 @@
+"""Amounts of money with signs and codes of many countries, pairs of amounts, dashes for none."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from l2dwk_core.datasets.tables import inspect_table, read_table
+
+
+def _file(cells: list[str]) -> bytes:
+    lines = [f"{cell}\t{i % 7}\t{'ab'[i // 2 % 2]}" for i, cell in enumerate(cells)]
+    return ("v\tx\tclass\n" + "\n".join(lines)).encode()
+
+
+def test_amounts_are_read_as_written_and_told() -> None:
+    forms = {
+        # How row i writes its amount, and the amount.
+        "USD behind": (lambda i: f"{63 + i},{871 - i} USD", lambda i: 1000 * (63 + i) + 871 - i),
+        "code before": (lambda i: f"PKR {10 + i},{400 + i}", lambda i: 1000 * (10 + i) + 400 + i),
+        "rand": (lambda i: f"R {103 + i}.00", lambda i: 103 + i),
+        "rand and thousands": (lambda i: f"R {1 + i},{100 + i}.50", lambda i: 1001 * i + 1100.5),
+        "taka": (lambda i: f"Tk {500 * i}", lambda i: 500 * i),
+        "taka with a point": (lambda i: f"Tk. {1 + i},{500 + i}", lambda i: 1001 * i + 1500),
+        "rupees of Nepal": (lambda i: f"NRs {7 * i}", lambda i: 7 * i),
+        "letters": (lambda i: f"{i + 1}{'MK'[i % 2]}", lambda i: (i + 1) * (1e6, 1e3)[i % 2]),
+    }
+    for what, (written, amount) in forms.items():
+        dataset = read_table(_file([written(i) for i in range(40)]), "class")
+        assert "v" in dataset.X, f"{what}: {dataset.notes}"
+        np.testing.assert_allclose(dataset.X["v"], [amount(i) for i in range(40)], err_msg=what)
+        notes = [note for note in dataset.notes if "'v'" in note]
+        assert len(notes) == 1 and ("amounts in" in notes[0] or "factors" in notes[0]), notes
+
+
+def test_numbers_of_rooms_are_no_amounts() -> None:
+    assert inspect_table(_file([f"R {i % 9}" for i in range(40)])).columns[0].role == "symbolic"
+
+
+def test_a_pair_of_amounts_in_a_cell_is_told() -> None:
+    dataset = read_table(_file([f"{i + 1}K/{2 * i + 1}M" for i in range(40)]), "class")
+    told = [n for n in dataset.notes if "'1K/1M'" in n and "one plain number in each cell" in n]
+    assert told, dataset.notes
+
+
+def test_dashes_with_blanks_and_marks_between_count_as_missing() -> None:
+    for mark in ("- -", "– –", "-.-", "--.--", "-,-"):
+        cells = [mark if i % 8 == 0 else f"{i}.5" for i in range(40)]
+        values = read_table(_file(cells), "class").X["v"]
+        assert np.isnan(values).sum() == 5, f"{mark}: {list(values[:9])}"
+    words = ["- -" if i % 8 == 0 else "red blue green".split()[i % 3] for i in range(40)]
+    assert any("'- -' in 5 rows" in note for note in read_table(_file(words), "class").notes)
