@@ -9,6 +9,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.votes.label_column import label_column
+from l2dwk_core.votes.true_label.by_place import SeveralFit
 
 
 def group_is_truth(group: Column, others: Sequence[Column]) -> bool:
@@ -19,6 +20,8 @@ def group_is_truth(group: Column, others: Sequence[Column]) -> bool:
     """
     try:
         _, note = label_column(others, None)
+    except SeveralFit:
+        return holds_votes(group, others)
     except InputError:
         few = 2 <= len(group.levels) <= MAX_NUMERIC_CLASSES
         return few and (group.n_numbers == 0 or holds_votes(group, others))

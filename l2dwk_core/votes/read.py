@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets.tables import inspect_table
+from l2dwk_core.datasets.tables import TableDraft, inspect_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from l2dwk_core.datasets.tables.source import ZIP, Source, read_bytes
 from l2dwk_core.votes.no_cases.row_of_names import names_of_the_columns
@@ -98,14 +98,20 @@ def read_votes(
         raise InputError(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
-    draft = inspect_table(data, name=title, **reading)
+    return votes_in_table(table_of_votes(data, title, **reading), target, keep)
+
+
+def table_of_votes(data: bytes, name: str, **reading: Any) -> TableDraft:
+    """Return the table in a file, as ``inspect_table``; its first row also holds the names when
+    only the names of models, which are classes too, look like data."""
+    draft = inspect_table(data, name=name, **reading)
     if (
         reading.get("header") is None
         and draft.detected.get("header") == "no"
         and names_of_the_columns(draft.cells)
     ):
-        draft = inspect_table(data, name=title, **{**reading, "header": True})
-    return votes_in_table(draft, target, keep)
+        draft = inspect_table(data, name=name, **{**reading, "header": True})
+    return draft
 
 
 def holds_arrays(name: str, data: bytes) -> bool:

@@ -20,7 +20,6 @@ from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
-    names_an_estimator,
 )
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
@@ -38,6 +37,7 @@ from l2dwk_core.votes.label_column import (
 from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
 from l2dwk_core.votes.model_settings import check_settings
+from l2dwk_core.votes.names_of_models import names_a_model
 from l2dwk_core.votes.names_of_other_programs import (
     note_of_names,
     of_one_model,
@@ -88,6 +88,14 @@ def votes_in_table(
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
     """
+    return votes_and_target(draft, target, keep)[0]
+
+
+def votes_and_target(
+    draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
+) -> tuple[Votes, str]:
+    """Return what ``votes_in_table`` does, and the name of the column of true labels; "" when each
+    class has a column of its own."""
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
     cells = without_summaries(_with_words(draft.cells, keep), notes)
@@ -109,8 +117,10 @@ def votes_in_table(
         )
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
+    names_in_file = {column.name for column in cells}
     truth, note = label_column(others, target, keep)
     notes.append(note)
+    found = truth.name if truth.name in names_in_file else ""
     others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)
     if lost := len(truth.codes) - len(rows):
@@ -143,13 +153,13 @@ def votes_in_table(
     shares = None
     used: Sequence[Column]
     if probabilities is not None:
-        found, label, used, per_cent = probabilities
-        found = with_names_of_models(found)
+        shared, label, used, per_cent = probabilities
+        shared = with_names_of_models(shared)
         if per_cent is not None:
             notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
-        shares, more = rescaled(cube(used, found), per_cent is not None)
-        notes += [found.note, *more]
-        names, classes = tuple(found.columns), found.classes
+        shares, more = rescaled(cube(used, shared), per_cent is not None)
+        notes += [shared.note, *more]
+        names, classes = tuple(shared.columns), shared.classes
     else:
         columns, truth = alike(columns, truth)
         columns = [as_the_label(column, truth, notes) for column in columns]
@@ -175,7 +185,7 @@ def votes_in_table(
             row_numbers=rows,
             notes=[*notes, *left_out(columns, used, truth, False, group is None)],
         )
-        return replace(votes, cases_column=cases)
+        return replace(votes, cases_column=cases), found
     check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
@@ -193,7 +203,7 @@ def votes_in_table(
         notes=[*notes, *left_out(columns, models, truth, True, group is None)],
     )
     notes = [*votes.notes, *_columns_of_models(votes)]
-    return replace(votes, notes=tuple(notes), cases_column=cases)
+    return replace(votes, notes=tuple(notes), cases_column=cases), found
 
 
 def _columns_of_models(votes: Votes) -> list[str]:
@@ -215,7 +225,7 @@ def _columns_of_models(votes: Votes) -> list[str]:
 def _kind_of_model(name: str) -> str:
     """Return "model" or "reader" for a name that speaks of one, and for another what is left of it
     without numbers, and without the single letters and Roman numerals behind its first word."""
-    if names_a_prediction(name) or names_an_estimator(name):
+    if names_a_prediction(name) or names_a_model(name):
         return "model"
     words = [word.strip("0123456789") for word in words_of(name)]
     if not _READERS.isdisjoint(words):

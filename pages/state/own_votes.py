@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -12,15 +13,14 @@ import numpy as np
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
-from l2dwk_core.datasets import inspect_table
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
 from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
 from l2dwk_core.votes.label_column import label_column
 from l2dwk_core.votes.left_out import GROUP, PART
-from l2dwk_core.votes.read import holds_arrays, read_votes
-from l2dwk_core.votes.table import votes_in_table
+from l2dwk_core.votes.read import holds_arrays, read_votes, table_of_votes
+from l2dwk_core.votes.table import votes_and_target
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,15 +82,18 @@ def read_draft(
     """
     if holds_arrays(name, data) or name.lower().endswith(".npz"):
         return _draft((), None, votes_dataset(read_votes(data, name=name)))
-    table = inspect_table(data, name=name)
+    table = table_of_votes(data, name)
     names = tuple(column.name for column in table.cells)
-    others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
-    found = target
     try:
-        found = target or label_column(others, None, keep)[0].name
-        dataset = votes_dataset(votes_in_table(table, target, keep))
-        return replace(_draft(names, found, dataset), words=_words(table.cells, found))
+        votes, label = votes_and_target(table, target, keep)
+        dataset = votes_dataset(votes)
+        return replace(_draft(names, label or None, dataset), words=_words(table.cells, label))
     except InputError as problem:
+        found = target
+        if found is None:
+            others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
+            with suppress(InputError):
+                found = label_column(others, None, keep)[0].name
         words = _words(table.cells, found)
         return VotesDraft(name, names, found, None, str(problem), words=words)
 
