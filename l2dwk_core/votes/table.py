@@ -23,6 +23,7 @@ from l2dwk_core.datasets.tables.meaning.prediction_words import (
 )
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
+from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.findings import by_chance
@@ -170,10 +171,12 @@ def votes_and_target(
             notes.append(single.note)
             names, classes = single.models, single.classes
     if shares is not None:
+        taken = {column.name for column in used}
+        unused = [column for column in columns if column.name not in taken]
         if len(names) == 1:
-            taken = {column.name for column in used}
             check_settings(draft.name, columns, [])
-            check_columns_beside(draft.name, [c for c in columns if c.name not in taken], truth)
+            check_columns_beside(draft.name, unused, truth)
+        notes += labels_unlike(unused, names, classes, shares)
         votes = votes_of(
             draft.name,
             _texts(label),
