@@ -186,7 +186,9 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
     describing = [c for c in fit if c not in others and agrees_with_one(c, columns)]
     if found_here := by_values(others, describing, columns):
         return found_here
-    words = [column for column in others if column.n_numbers == 0]
+    words = [column for column in others if column.n_numbers == 0] or [
+        c for c in others if c.n_numbers < c.n_present and len(c.levels) <= MAX_NUMERIC_CLASSES
+    ]  # of <30, >30 and NO some are read as numbers
     if len(words) == 1:
         return words[0], "the only one of words"
     return by_values([c for c in fit if agrees_with_one(c, columns)], (), columns)

@@ -50,6 +50,7 @@ from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
+from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
@@ -137,6 +138,7 @@ def votes_and_target(
     columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
     notes += note_of_companions(beside)
+    columns = with_class_at_the_end(columns, truth, notes)
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
         labels = (by_number(truth) if are_whole(truth) else truth).levels

@@ -100,8 +100,8 @@ def by_values(
     if likely:
         raise _several(likely)
     # Beside probabilities no other column has its values.
-    few = [c for c in fit if is_whole(c.numbers) and 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES]
-    return named(few, columns)
+    few = [c for c in fit if is_whole(c.numbers) or c.n_numbers < c.n_present]
+    return named([c for c in few if 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES], columns)
 
 
 def _words_among(some: Sequence[Column], names: Collection[str]) -> list[Column]:
