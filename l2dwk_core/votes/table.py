@@ -27,7 +27,7 @@ from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.findings import by_chance
-from l2dwk_core.votes.group_or_truth import group_is_truth, holds_votes
+from l2dwk_core.votes.group_or_truth import few_groups, group_is_truth, holds_votes
 from l2dwk_core.votes.label_column import (
     has_usual_name,
     label_column,
@@ -130,6 +130,7 @@ def votes_and_target(
             f"{counted(lost, 'row')} {agreeing(lost, 'is', 'are')} left out: no true label."
             + lost_words(truth, keep)
         )
+    notes += few_groups(extra[GROUP].take(rows)) if GROUP in extra else []
     part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]

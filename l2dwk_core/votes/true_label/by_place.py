@@ -70,11 +70,11 @@ def by_values(
     at_ends = [c for c in at_ends if is_like_another(c, [*values, (c, values_of(c))])]
     if at_ends:
         others = words or _words_among(likely, names)
-        at_ends = [c for c in at_ends if not others or _agrees_as_much(c, others, predicting)]
+        at_ends = [c for c in at_ends if not others or agrees_as_much(c, others, predicting)]
         if at_ends and others:
-            raise _several([*others, *at_ends])
+            raise several_fit([*others, *at_ends])
         if len(at_ends) > 1:
-            raise _several(at_ends)
+            raise several_fit(at_ends)
         if at_ends:
             return at_ends[0], (
                 "as it stands first or last and the other columns are named as models are; "
@@ -91,14 +91,14 @@ def by_values(
         )
     if len(words) > 1 or len(ends) > 1:
         middle = [c for c in _words_among(likely, names) if c not in ends]
-        raise _several(words or [*ends, *middle])
+        raise several_fit(words or [*ends, *middle])
     if len(likely) == 1 and not (ends and has_digits_in_a_word(likely[0].name)):
         return likely[0], (
             "the only one whose values others predict and whose name is not that of a model or of "
             f"predictions; {_OTHER}"
         )
     if likely:
-        raise _several(likely)
+        raise several_fit(likely)
     # Beside probabilities no other column has its values.
     few = [c for c in fit if is_whole(c.numbers) or c.n_numbers < c.n_present]
     return named([c for c in few if 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES], columns)
@@ -127,14 +127,17 @@ def _at_the_ends(
     return found
 
 
-def _agrees_as_much(column: Column, others: Sequence[Column], predicting: Sequence[Column]) -> bool:
+def agrees_as_much(column: Column, others: Sequence[Column], predicting: Sequence[Column]) -> bool:
+    """Return whether the mean kappa of a column with the models, which are *predicting* without
+    the *others*, is at least half of the largest of these."""
     models = [c for c in predicting if c not in others and c is not column][:_COMPARED]
     here = np.mean([kappa(column, model) for model in models] or [0.0])
     there = max(np.mean([kappa(other, model) for model in models] or [0.0]) for other in others)
     return bool(here >= _NEARLY_AS_MUCH * there)
 
 
-def _several(columns: Sequence[Column]) -> SeveralFit:
+def several_fit(columns: Sequence[Column]) -> SeveralFit:
+    """Return the refusal of columns that may all be the true label."""
     names = [repr(short_name(column.name)) for column in columns[:_LISTED]]
     listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
     return SeveralFit(
