@@ -51,9 +51,10 @@ from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
+from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
-from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
+from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number, own_texts
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
@@ -135,6 +136,7 @@ def votes_and_target(
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
+    columns = without_marks(columns, notes)
     beside = companions(columns, truth)
     columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
@@ -164,6 +166,10 @@ def votes_and_target(
         shares, more = rescaled(cube(used, shared), per_cent is not None)
         notes += [shared.note, *more]
         names, classes = tuple(shared.columns), shared.classes
+        own = own_texts(truth)
+        texts = tuple(own.get(name, name) for name in classes)
+        if label is not truth and own and sorted(texts) == list(texts):
+            label, classes = truth, texts
     else:
         columns, truth = alike(columns, truth)
         columns = [as_the_label(column, truth, notes) for column in columns]
