@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.tables.columns import Column
@@ -42,6 +43,24 @@ def group_is_truth(group: Column, others: Sequence[Column]) -> bool:
     if agrees_as_much(group, [found], others):
         raise several_fit([group, found])
     return False
+
+
+def chosen_groups(name: str, target: str | None, columns: Sequence[Column]) -> Column:
+    """Return the column of the groups of rows that was chosen by its name. Raise ``InputError``
+    when there is none with that name, or when it is the true label or has one value."""
+    by_name = {column.name: column for column in columns}
+    check_choice("column", name, by_name)
+    if name == target:
+        raise InputError(
+            f"Column {name!r} is chosen for the groups of rows and for the true label; choose "
+            "another column, or no groups."
+        )
+    if len(by_name[name].levels) < 2:
+        raise InputError(
+            f"Column {name!r} has one value; groups of rows need two or more. Choose another "
+            "column, or no groups."
+        )
+    return by_name[name]
 
 
 def few_groups(group: Column) -> list[str]:

@@ -24,6 +24,7 @@ def read_votes(
     *,
     name: str | None = None,
     keep: Collection[str] = (),
+    group: str | None = None,
     **reading: Any,
 ) -> Votes:
     """Return the answers of models on cases whose class is known, read from a file.
@@ -63,6 +64,9 @@ def read_votes(
         The name of the votes. Default: the name of the file.
     keep
         Words that mean a missing value in other tables but are classes here, such as ``("NA",)``.
+    group
+        The column of a table whose rows with the same value are not separated, such as the patient.
+        Default: a column named ``group``, if there is one.
     reading
         Options for reading a table, as in ``inspect_table``: encoding, delimiter, decimal, header,
         sheet, skip, units and trim.
@@ -86,7 +90,7 @@ def read_votes(
             "rows or models."
         )
     if holds_arrays(title, data):
-        asked = {"target": target, "keep": keep or None, **reading}
+        asked = {"target": target, "keep": keep or None, "group": group, **reading}
         for option, value in asked.items():
             if value is not None:
                 raise InputError(
@@ -98,7 +102,7 @@ def read_votes(
         raise InputError(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
-    return votes_in_table(table_of_votes(data, title, **reading), target, keep)
+    return votes_in_table(table_of_votes(data, title, **reading), target, keep, group)
 
 
 def table_of_votes(data: bytes, name: str, **reading: Any) -> TableDraft:

@@ -5,7 +5,6 @@ There is one column for each model, or for each model and class, and one column 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -15,19 +14,19 @@ from numpy.typing import NDArray
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, counted, short_name, shown, words_of
+from l2dwk_core.common.text import agreeing, counted, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
 )
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
+from l2dwk_core.votes.beside_models.columns_named import columns_of_models
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
 from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
-from l2dwk_core.votes.findings import by_chance
-from l2dwk_core.votes.group_or_truth import few_groups, group_is_truth, holds_votes
+from l2dwk_core.votes.group_or_truth import chosen_groups, few_groups, group_is_truth, holds_votes
 from l2dwk_core.votes.label_column import (
     has_usual_name,
     label_column,
@@ -38,7 +37,6 @@ from l2dwk_core.votes.label_column import (
 from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
 from l2dwk_core.votes.model_settings import check_settings
-from l2dwk_core.votes.names_of_models import names_a_model
 from l2dwk_core.votes.names_of_other_programs import (
     note_of_names,
     of_one_model,
@@ -61,18 +59,15 @@ from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
 from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
 
-_LISTED = 20
-_FEW = 12  # so many models are listed even when no two names are alike
-_READERS = frozenset(
-    "reader readers rater raters annotator expert observer radiologist pathologist reviewer coder "
-    "leser befunder gutachter lecteur lector lettore leitor".split()
-)
-
 
 def votes_in_table(
-    draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
+    draft: TableDraft,
+    target: str | None = None,
+    keep: Collection[str] = (),
+    group: str | None = None,
 ) -> Votes:
-    """Return the votes in a table that was read. *target* is the column of true labels.
+    """Return the votes in a table that was read. *target* is the column of true labels, *group*
+    that of the groups of rows.
 
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
@@ -91,11 +86,14 @@ def votes_in_table(
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
     """
-    return votes_and_target(draft, target, keep)[0]
+    return votes_and_target(draft, target, keep, group)[0]
 
 
 def votes_and_target(
-    draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
+    draft: TableDraft,
+    target: str | None = None,
+    keep: Collection[str] = (),
+    group: str | None = None,
 ) -> tuple[Votes, str]:
     """Return what ``votes_in_table`` does, and the name of the column of true labels; "" when each
     class has a column of its own."""
@@ -107,11 +105,13 @@ def votes_and_target(
     by_name = {column.name.strip().lower(): column for column in cells}
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
     extra = {name: column for name, column in extra.items() if column.name != target}
+    if group is not None:
+        extra[GROUP] = chosen_groups(group, target, cells)
     others = [column for column in cells if column not in extra.values()]
     if PART in extra and holds_votes(extra[PART], others):  # Weka's learner PART
         del extra[PART]
         others = [column for column in cells if column not in extra.values()]
-    if target is None and GROUP in extra and group_is_truth(extra[GROUP], others):
+    if target is None and group is None and GROUP in extra and group_is_truth(extra[GROUP], others):
         target = extra.pop(GROUP).name
         others = [column for column in cells if column not in extra.values()]
         notes.append(
@@ -133,7 +133,7 @@ def votes_and_target(
         )
     notes += few_groups(extra[GROUP].take(rows)) if GROUP in extra else []
     part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
-    group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
+    groups = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
     columns = without_marks(columns, notes)
@@ -155,7 +155,7 @@ def votes_and_target(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
-    cases = cases_column(columns, truth) if group is None else ""
+    cases = cases_column(columns, truth) if groups is None else ""
     shares = None
     used: Sequence[Column]
     if probabilities is not None:
@@ -193,9 +193,9 @@ def votes_and_target(
             models=names,
             classes=np.array(classes),
             part=part,
-            group=group,
+            group=groups,
             row_numbers=rows,
-            notes=[*notes, *left_out(columns, used, truth, False, group is None)],
+            notes=[*notes, *left_out(columns, used, truth, False, groups is None)],
         )
         return replace(votes, cases_column=cases), found
     check_settings(draft.name, columns, used)
@@ -211,39 +211,11 @@ def votes_and_target(
         predictions=np.stack([_texts(column) for column in models], axis=1),
         models=[column.name for column in models],
         part=part,
-        group=group,
-        notes=[*notes, *left_out(columns, models, truth, True, group is None)],
+        group=groups,
+        notes=[*notes, *left_out(columns, models, truth, True, groups is None)],
     )
-    notes = [*votes.notes, *_columns_of_models(votes)]
+    notes = [*votes.notes, *columns_of_models(votes)]
     return replace(votes, notes=tuple(notes), cases_column=cases), found
-
-
-def _columns_of_models(votes: Votes) -> list[str]:
-    """Return a note on which columns were taken as models, when one of them may be none: its name
-    does not speak of predictions and it is right no more often than chance explains, or the names
-    are of several kinds (Reader 1, Reader 2 and palpable; Smith and Jones)."""
-    kinds = Counter(_kind_of_model(model) for model in votes.models)
-    unlike = len(kinds) > 1 and (votes.n_models <= _FEW or max(kinds.values()) > 1)
-    if not unlike and all(names_a_prediction(model) for model in by_chance(votes)):
-        return []
-    listed = ", ".join(repr(short_name(model)) for model in votes.models[:_LISTED])
-    more = votes.n_models - _LISTED
-    return [
-        f"Read as predictions of {counted(votes.n_models, 'model')}: {listed}"
-        + (f" and {more} more." if more > 0 else ".")
-    ]
-
-
-def _kind_of_model(name: str) -> str:
-    """Return "model" or "reader" for a name that speaks of one, and for another what is left of it
-    without numbers, and without the single letters and Roman numerals behind its first word."""
-    if names_a_prediction(name) or names_a_model(name):
-        return "model"
-    words = [word.strip("0123456789") for word in words_of(name)]
-    if not _READERS.isdisjoint(words):
-        return "reader"
-    rest = [word for word in words[1:] if len(word) > 1 and not set(word) <= set("ivx")]
-    return " ".join([*words[:1], *rest])
 
 
 def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:

@@ -70,12 +70,17 @@ class VotesDraft:
 
 
 def read_draft(
-    data: bytes, *, name: str, target: str | None = None, keep: tuple[str, ...] = ()
+    data: bytes,
+    *,
+    name: str,
+    target: str | None = None,
+    keep: tuple[str, ...] = (),
+    group: str | None = None,
 ) -> VotesDraft:
     """Return the result of reading a file of votes.
 
     *target* is the column of true labels in a table. *keep* are words that mean a missing cell in
-    other tables but are classes here.
+    other tables but are classes here. *group* is the column of the groups of rows.
 
     Raise ``InputError`` when the file itself cannot be read. When it can be read but its columns
     are not votes, the draft holds the reason, and another target may help.
@@ -85,7 +90,7 @@ def read_draft(
     table = table_of_votes(data, name)
     names = tuple(column.name for column in table.cells)
     try:
-        votes, label = votes_and_target(table, target, keep)
+        votes, label = votes_and_target(table, target, keep, group)
         dataset = votes_dataset(votes)
         return replace(_draft(names, label or None, dataset), words=_words(table.cells, label))
     except InputError as problem:
@@ -126,7 +131,8 @@ class OwnVotes:
     """A file of votes with the choices of the reader about it.
 
     ``chosen`` is the column of true labels; None when it was found automatically. ``keep`` are
-    words that mean a missing cell in other tables but are classes here.
+    words that mean a missing cell in other tables but are classes here. ``group`` is the column of
+    the groups of rows; None when it is the one named so, if any.
     """
 
     file_name: str
@@ -134,6 +140,7 @@ class OwnVotes:
     draft: VotesDraft = field(repr=False)
     chosen: str | None = None
     keep: tuple[str, ...] = ()
+    group: str | None = None
 
     @cached_property
     def content(self) -> str:
@@ -143,9 +150,10 @@ class OwnVotes:
     @cached_property
     def word(self) -> str:
         """Return the word for the file in a choice: a hash of its name, content and choices."""
-        whole = hashlib.sha256(
-            repr((self.file_name, self.content, self.chosen, self.keep)).encode()
-        )
+        parts: tuple[Any, ...] = (self.file_name, self.content, self.chosen, self.keep)
+        # The word of files without chosen groups stays as it was.
+        parts += () if self.group is None else (self.group,)
+        whole = hashlib.sha256(repr(parts).encode())
         return f"votes-{whole.hexdigest()[:16]}"
 
     @property
@@ -158,4 +166,5 @@ class OwnVotes:
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of ``read_votes``, besides the path, that give the same votes."""
         found: dict[str, Any] = {} if self.chosen is None else {"target": self.chosen}
+        found |= {} if self.group is None else {"group": self.group}
         return found | ({"keep": self.keep} if self.keep else {})
