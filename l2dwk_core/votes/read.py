@@ -59,7 +59,8 @@ def read_votes(
     target
         The column of true labels in a table. Default: a column with a usual name; otherwise one
         whose values others predict and whose name speaks of a truth (consensus, vital_status), the
-        last or the first column with such values, or the only one that is not named as a model.
+        last or the first column with such values that is not named as models are, or the only one.
+        Where two columns may be it, the file is refused, and *target* has to name one.
     name
         The name of the votes. Default: the name of the file.
     keep

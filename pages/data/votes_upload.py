@@ -39,8 +39,8 @@ _FORM = """
 - **Probabilities**: a column for each model and class, named by both, such as `svm: yes` and
   `svm: no`, or `svm_yes` and `svm_no`. Of two classes, one column for each model is enough.
 - An empty cell is a missing vote. A column `part` (weighting or test) says which rows test the
-  vote. Rows with the same value in a column `group` are not separated, and count as one case
-  where a difference is claimed.
+  vote. Rows with the same value in a column `group`, or in one that you choose, are not separated,
+  and count as one case where a difference is claimed.
 - `.npz`: arrays `predictions` (rows, models) or `probabilities` (rows, models, classes), and
   `labels`; if wanted also `models`, `classes`, `available`, `part`, `group`.
   `l2dwk_core.save_votes` writes it.
