@@ -44,11 +44,11 @@ _DESCRIPTION = (
 )
 _READING = (
     "target", "bins", "role", "delimiter", "decimal", "encoding", "header", "sheet", "skip",
-    "units", "keep", "max_rows",
+    "units", "keep", "max_rows", "group",
 )  # fmt: skip
 _OF_VOTES = (
     "seed", "test_fraction", "target", "delimiter", "decimal", "encoding", "header", "sheet",
-    "skip", "units", "keep",
+    "skip", "units", "keep", "group",
 )  # fmt: skip
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
@@ -147,6 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     file = command.add_argument_group("reading a file (each found out when left out)")
     file.add_argument("--target", help="class column, of votes the true label")
+    file.add_argument("--group", help="of votes, the column of the groups of rows")
     file.add_argument(
         "--bins", type=number_or_text, help="classes to cut a numeric target into, such as 3"
     )
@@ -309,6 +310,10 @@ def _dataset(options: argparse.Namespace) -> str | Dataset:
     """Return a catalogue name, or the dataset in a file."""
     name: str = options.dataset
     given = _reading(options)
+    if "group" in given:
+        raise InputError(
+            "--group goes with --votes: only they can have groups of rows. Leave it out."
+        )
     if name in DATASETS:
         if given:
             raise InputError(

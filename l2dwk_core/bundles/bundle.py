@@ -42,7 +42,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "delimiter": _TEXT, "decimal": _TEXT, "encoding": _TEXT, "sheet": _TEXT,
             "skip": _WHOLE, "units": _TRUTH, "trim": _TRUTH,
         },
-        VOTES: {"target": _TEXT, "keep": _WORDS},
+        VOTES: {"target": _TEXT, "group": _TEXT, "keep": _WORDS},
     }
 )  # fmt: skip
 """For a table and for votes, the arguments of ``read_table`` and ``read_votes`` that a class file

@@ -10,8 +10,8 @@ from scipy.stats import fisher_exact
 
 from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_an_estimator
 from l2dwk_core.statistics.multiple_tests import LEVEL
+from l2dwk_core.votes.names_of_models import names_a_model
 from l2dwk_core.votes.names_of_other_programs import renamed
 from l2dwk_core.votes.one_number import difference, in_order
 from l2dwk_core.votes.other_columns import (
@@ -53,7 +53,7 @@ def certain_models(
         words = words_of_probabilities(column.name)
         return bool(
             words and all(words & words_of_probabilities(other.name) for other in fractions)
-        ) or (are_named and names_an_estimator(column.name) and _is_right(column, truth, second))
+        ) or (are_named and names_a_model(column.name) and _is_right(column, truth, second))
 
     if labels and not (is_0_1(truth) and all(map(fits, labels))):
         return None
@@ -77,7 +77,7 @@ def _are_named_as_probabilities(fractions: Sequence[Column], n_labels: int) -> b
     names = [column.name for column in fractions]
     if not any(names_a_confidence(name, ()) for name in names):
         return True
-    return all(map(names_an_estimator, names)) and len(names) >= n_labels
+    return all(map(names_a_model, names)) and len(names) >= n_labels
 
 
 def _says_the_same_class(column: Column, fractions: Sequence[Column], truth: Column) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -13,30 +14,31 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
-    names_an_estimator,
 )
 from l2dwk_core.datasets.tables.meaning.scored_names import scored_target
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
 from l2dwk_core.datasets.tables.written import some
-from l2dwk_core.votes.agreement import agree
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.marks_and_scores import hint_of_marks
 from l2dwk_core.votes.other_columns import speaks_of_the_procedure
-from l2dwk_core.votes.spelling import are_whole, by_number
 from l2dwk_core.votes.tables_of_results import (
     check_no_results,
     hint_of_matrix,
+)
+from l2dwk_core.votes.true_label.by_place import (
+    SeveralFit,
+    agrees_with_one,
+    by_values,
+    is_like_another,
+    values_of,
 )
 from l2dwk_core.votes.truth_names import LABEL_NAMES, named_as_truth
 
 _ALSO_OF_CASES = frozenset(CLASS_NAMES) - {"class", "target", "label", "labels", "y"}
 """A category or a result may be a property of the cases, if no other column has its values."""
-
-
-_COMPARED = 20
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
@@ -64,14 +66,15 @@ def label_column(
     column whose predictions SPSS Modeler (``$N-Churn``) or SAS (``I_Churn``) names; a column with a
     usual name (``LABEL_NAMES``); a column whose values others predict and whose name is that of a
     truth, a decision, a status or an outcome (histology, consensus, vital_status, churn; see
-    ``named_as_truth``); the last column, or else the first column, if its values are those that the
-    other columns predict and its name is not that of an estimator; the only such column; the only
-    column of words. Beside columns named as models or predictions, it agrees with one of them more
-    often than chance explains, if any column does. A column whose name describes the case (sex,
-    stage) is taken when no other is found. One whose name speaks of predictions or of a procedure
-    is found by *target* only.
+    ``named_as_truth``); the last or the first column, if its values are those that the other
+    columns predict and its name is not that of a model; the only such column; the only column of
+    words. Beside columns named as models or predictions, it agrees with one of them more often than
+    chance explains, if any column does. A column whose name describes the case (sex, stage) is
+    taken when it stands first or last and the others are named as models are, or when no other is
+    found. One whose name speaks of predictions or of a procedure is found by *target* only.
 
-    Raise ``InputError`` when the name is unknown, when no column is likely, when the column holds
+    Raise ``InputError`` when the name is unknown, when no column is likely, when the first and the
+    last column may both be the true label (``SeveralFit``), when the column holds
     measured numbers instead of classes, or when the table is a confusion matrix or one of measures.
     """
     check_no_results(columns)
@@ -119,11 +122,13 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     by_usual_name = {_plain(column.name): column for column in reversed(columns)}
     usual = next((name for name in LABEL_NAMES if name in by_usual_name), "")
     if usual in _ALSO_OF_CASES:
-        values = [(column, _values(column)) for column in columns]
+        values = [(column, values_of(column)) for column in columns]
         others = [c for c in columns if _plain(c.name) not in _ALSO_OF_CASES]
-        better = None if _is_like_another(by_usual_name[usual], values) else _fitting(others)
-        if better is not None and better[1].startswith("by its name"):
-            return better
+        if not is_like_another(by_usual_name[usual], values):
+            with suppress(SeveralFit):
+                better = _fitting(others)
+                if better is not None and better[1].startswith("by its name"):
+                    return better
     if usual:
         return _predicted_one(
             [by_usual_name[n] for n in LABEL_NAMES if n in by_usual_name], columns
@@ -143,11 +148,11 @@ def _predicted_one(usual: Sequence[Column], columns: Sequence[Column]) -> tuple[
     was found. Without such a column, and of one only, it is the first; unless that holds measured
     numbers and another classes."""
     first, *more = usual
-    others = [(c, _values(c)) for c in columns if c not in usual and _may_be_classes(c)]
+    others = [(c, values_of(c)) for c in columns if c not in usual and _may_be_classes(c)]
 
     def is_predicted(column: Column) -> bool:
-        return _may_be_classes(column) and _is_like_another(
-            column, [(column, _values(column)), *others]
+        return _may_be_classes(column) and is_like_another(
+            column, [(column, values_of(column)), *others]
         )
 
     chosen = first
@@ -177,93 +182,16 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
         and not speaks_of_the_procedure(column.name, column.levels)
     ]
     others = [column for column in fit if not describes_the_case(column.name)]
-    if found_here := _by_values(others, columns):
+    # Sex and stage rather describe the case, but they can be predicted too.
+    describing = [c for c in fit if c not in others and agrees_with_one(c, columns)]
+    if found_here := by_values(others, describing, columns):
         return found_here
-    words = [column for column in others if column.n_numbers == 0]
+    words = [column for column in others if column.n_numbers == 0] or [
+        c for c in others if c.n_numbers < c.n_present and len(c.levels) <= MAX_NUMERIC_CLASSES
+    ]  # of <30, >30 and NO some are read as numbers
     if len(words) == 1:
         return words[0], "the only one of words"
-    # Sex and stage rather describe the case, but they can be predicted too.
-    if len(others) < len(fit):
-        described = [column for column in fit if _agrees_with_one(column, columns)]
-        if found_here := _by_values(described, columns):
-            return found_here
-    return None
-
-
-def _by_values(fit: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str] | None:
-    """Return the column among those that *fit* whose values others predict, and how it was found:
-    by its name, as no other is named otherwise than a model, or by its place."""
-    predicting = [c for c in columns if c in fit or names_a_prediction(c.name)]
-    values = [(column, _values(column)) for column in predicting]
-    likely = [
-        column
-        for column in fit
-        if not names_an_estimator(column.name) and _is_like_another(column, values)
-    ]
-    models = [c for c in predicting if c not in likely]
-    # A yes or no beside the models agrees with them by chance only.
-    likely = [c for c in likely if _agrees_with_one(c, models)] or likely
-    if named := _named(likely, columns):
-        return named
-    # A column that numbers the rows may stand before the first.
-    first = next((c for c in columns if propose_role(c)[0] != IDENTIFIER), None)
-    last = columns[-1] if columns else None
-    if last in likely:
-        return last, "the last one, as its values are those that others predict; " + (
-            f"the first, {first.name!r}, would fit too: name it as the target if it is the label"
-            if first in likely and first is not last
-            else "name another as the target if it is not"
-        )
-    if first in likely:
-        return first, (
-            "the first one, as its values are those that others predict; name another as the "
-            "target if it is not"
-        )
-    if len(likely) == 1:
-        return likely[0], (
-            "the only one whose values others predict and whose name is not that of a model or of "
-            "predictions; name another as the target if it is not"
-        )
-    # Beside probabilities no other column has its values.
-    few = [c for c in fit if is_whole(c.numbers) and 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES]
-    return _named(few, columns)
-
-
-def _agrees_with_one(column: Column, others: Sequence[Column]) -> bool:
-    """Return whether a column agrees with one of the first others more often than chance explains.
-    Of many models the first few tell enough, and take less time."""
-    return any(agree(column, other) for other in others[:_COMPARED] if other is not column)
-
-
-def _named(likely: Sequence[Column], columns: Sequence[Column]) -> tuple[Column, str] | None:
-    """Return the first of the likely columns that are named as a truth, and how it was found; when
-    others are named as well, the text offers them."""
-    found = named_as_truth([c.name for c in likely], [c.name for c in columns])
-    if not found:
-        return None
-    first, *others = found[0]
-    column = next(column for column in likely if column.name == first)
-    offered = " and ".join(repr(name) for name in others[:2])
-    return column, "by its name" + (
-        f"; {offered} would fit as well by {agreeing(len(others), 'its name', 'their names')}: "
-        "name another as the target if that is the label"
-        if others
-        else ""
-    )
-
-
-def _is_like_another(column: Column, others: Sequence[tuple[Column, set[str]]]) -> bool:
-    """Return whether a column has so few values as classes are, and another one has all of them or
-    no others. With each other stand its values."""
-    values = next((its for other, its in others if other is column), set())
-    return len(values) <= MAX_CLASSES and any(
-        values <= its or values >= its for other, its in others if other is not column
-    )
-
-
-def _values(column: Column) -> set[str]:
-    """Return the values of a column, those of 1 and 1.0 alike."""
-    return set((by_number(column) if are_whole(column) else column).levels)
+    return by_values([c for c in fit if agrees_with_one(c, columns)], (), columns)
 
 
 def _check_classes(column: Column, keep: Collection[str]) -> None:

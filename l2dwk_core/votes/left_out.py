@@ -121,8 +121,8 @@ def _without_roles(column: Column, reason: str) -> str:
     if len(column.levels) == column.n_present:
         return reason
     return (
-        f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split. "
-        + NOT_RENAMED
+        f"{reason} Take it as the groups of rows, or name it {GROUP!r}, to keep the rows of one "
+        f"case on one side of every split. {NOT_RENAMED}"
     )
 
 

@@ -80,7 +80,7 @@ def of_one_model(columns: Sequence[Column], labels: Sequence[str]) -> list[Colum
     """Return the columns; where each of *labels* is the name of a column of fractions, and these
     sum to 1, their names are those of one model."""
     classes = dict(_spellings(labels))
-    found = {classes.get(_plain(column.name), ""): column for column in columns}
+    found = {_class_of(column.name, classes): column for column in columns}
     bare = [found[label] for label in labels if label in found]
     if len(bare) < len(labels) or not all(0 < c.n_numbers == c.n_present for c in bare):
         return list(columns)
@@ -158,7 +158,7 @@ def _parted(
     found = _of_model_and_class(name, labels, classes, ends)
     if match := _PROBABILITY_AT_END.fullmatch(name):
         inner = _of_model_and_class(match[1], labels, classes, ends)
-        bare = classes.get(_plain(match[1]), "")
+        bare = _class_of(match[1], classes)
         found = inner if inner[2] else (ONE_MODEL, "_", bare) if bare else found
     elif not found[2] and (match := _REPEATED.fullmatch(name)):
         model, separator, label = _parted(match[1], labels, classes, ends)
@@ -169,26 +169,28 @@ def _parted(
 def _of_model_and_class(
     name: str, labels: Sequence[str], classes: dict[str, str], ends: list[str]
 ) -> tuple[str, str, str]:
-    plain = _plain(name)
-    for end in (e for e in ends if plain.endswith(e)):
+    ways = _plain(name), _signed(name)
+    for end in (e for e in ends if ways[0].endswith(e) or ways[1].endswith(e)):
         model, written = name[: -len(end)], name[-len(end) :]
-        label = written if written in labels else classes[end] if _plain(written) == end else ""
+        label = written if written in labels else _class_of(written, classes)
         separator = next((s for s in SEPARATORS if model.endswith(s) and model != s), "")
         if label and separator:
             return model.removesuffix(separator), separator, label
     for model, written in _forms(name):
-        if label := classes.get(_plain(written), ""):
+        if label := _class_of(written, classes):
             return model.rstrip(" _.-:|/") or ONE_MODEL, "_", label
     match = _PROBABILITY_AT_START.fullmatch(name)
     if match and not _REPEATED.fullmatch(name):
-        name, plain = match[1], _plain(match[1])
+        name = match[1]
+        ways = _plain(name), _signed(name)
     if _ONE_MINUS.fullmatch(name):
         return "", "", ""
-    for end in (e for e in ends if plain.startswith(e)):  # the class before the model
-        rest = name[len(end) :]
+    for end in (e for e in ends if ways[0].startswith(e) or ways[1].startswith(e)):
+        written, rest = name[: len(end)], name[len(end) :]  # the class before the model
         model = rest.lstrip(" _.-:|/=")
-        if _plain(name[: len(end)]) == end and rest.startswith(SEPARATORS) and model:
-            return (model, "_", classes[end]) if classes[end] else ("", "", "")
+        if rest.startswith(SEPARATORS) and model:
+            label = _class_of(written, classes)
+            return (model, "_", label) if label else ("", "", "")
     return "", "", ""
 
 
@@ -208,13 +210,18 @@ def _forms(name: str) -> Iterator[tuple[str, str]]:
         yield "_".join(parts), match[2].strip()
 
 
+def _class_of(text: str, classes: dict[str, str]) -> str:
+    """Return the class that a text is a way to write, "" when it is none or may be several."""
+    return classes.get(_signed(text), "") or classes.get(_plain(text), "")
+
+
 def _spellings(labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each way to write a label, without regard to letter case and to signs, and the label;
     "" where it may be that of several labels."""
     found: dict[str, set[str]] = {}
     for label in labels:
         plain = _plain(label)
-        ways = {plain}
+        ways = {plain, _signed(label)}
         if plain and not plain[0].isalpha():
             ways.add("x" + plain)
         if plain in _RESERVED:
@@ -228,3 +235,8 @@ def _spellings(labels: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _plain(text: str) -> str:
     """Return the text in one letter case, with a point for each sign that is no letter or digit."""
     return re.sub(r"[^\w]|_", ".", text.strip().casefold())
+
+
+def _signed(text: str) -> str:
+    """Return what ``_plain`` does, with the signs that tell <30 from >30 and 5+ from 5-."""
+    return re.sub(r"[^\w<>≤≥=+−-]|_", ".", text.strip().casefold())

@@ -17,6 +17,7 @@ from l2dwk_core.votes.opposite_names import check_no_other_class, opposite_of_ta
 from l2dwk_core.votes.other_columns import names_a_certainty
 from l2dwk_core.votes.per_cents import cube
 from l2dwk_core.votes.probability_columns import ProbabilityColumns, class_at_the_end
+from l2dwk_core.votes.probability_names.of_the_other_class import of_the_first_class
 
 _NEAR_ONE = 0.02
 _LISTED = 20
@@ -90,12 +91,20 @@ class OneNumber:
     def _note_of_both(self) -> str:
         """Return what columns are read as that hold the probability of one class or the other."""
         other, label = (repr(name) for name in self.classes)
-        one = self.columns[self.is_of_other.index(False)].name
         another = self.columns[self.is_of_other.index(True)].name
+        if all(self.is_of_other):
+            more = len(self.columns) - 1
+            beside = f" and {counted(more, 'other')}" if more else ""
+            return (
+                f"Column {another!r}{beside} with one "
+                f"number from 0 to 1 for each case: by its name read as the probability of the "
+                f"class {other}; that of {label} is 1 minus it."
+            )
+        one = self.columns[self.is_of_other.index(False)].name
         return (
-            "Each column holds one number from 0 to 1, read as the probability of the class at the "
-            f"end of its name: {one!r} of {label} and {another!r} of {other}. That of the other "
-            "class is 1 minus it."
+            "Each column holds one number from 0 to 1, read as the probability of the class that "
+            f"its name says, or of {label}: {one!r} of {label} and {another!r} of {other}. That of "
+            "the other class is 1 minus it."
         )
 
     def _note_of_certain(self) -> str:
@@ -150,6 +159,10 @@ def one_number_each(
         return OneNumber(models, tuple(columns), (first, second), n_labels, of_first)
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
         return None
+    differences = [difference(column, truth, second) for column in columns]
+    of_first = of_the_first_class(columns, differences, truth, second)
+    if of_first and (all(of_first) or max(differences) > 0):
+        return OneNumber(tuple(names), tuple(columns), (first, second), n_labels, of_first)
     if not larger and (models := _models_of_no(columns, (first, second))):
         return OneNumber(models, tuple(columns), (second, first), n_labels)
     if not larger and (first.casefold(), second.casefold()) not in PAIRS:

@@ -17,8 +17,7 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.votes.other_columns import may_name_a_class
 
-# Of each line the first words are usually the class 0, the others the class 1.
-_OPPOSITES = tuple(
+OPPOSITES = tuple(
     (frozenset(usual_0.split()), frozenset(usual_1.split()))
     for usual_0, usual_1 in (
         ("alive living survived survival survive survivor lebend lebt uberlebt uberlebend",
@@ -36,6 +35,7 @@ _OPPOSITES = tuple(
         ("rejected denied", "approved accepted admitted"),
     )
 )  # fmt: skip
+"""Of each line the first words are usually the class 0, the others the class 1."""
 _NOT = frozenset("no not non nicht kein keine".split())
 
 
@@ -43,7 +43,7 @@ def opposite_of_target(names: Sequence[str], target: str) -> str:
     """Return the word in all names that is the opposite of a word of the target's name: alive
     beside died, or no_churn beside churn; "" without one."""
     of_target = set(_words(target))
-    for sides in _OPPOSITES:
+    for sides in OPPOSITES:
         for here, there in (sides, sides[::-1]):
             if of_target & there and not of_target & here:
                 in_all = [set(_words(name)) & here for name in names]
@@ -86,16 +86,16 @@ def _class_in_all(columns: Sequence[Column], truth: Column, second: str) -> str:
     """Return the word in the names of all columns that may be that of a class; "" without one."""
     words = [_words(column.name) for column in columns]
     shared = [word for word in words[0] if all(word in others for others in words)]
-    usual = frozenset[str]().union(*(usual_0 for usual_0, _ in _OPPOSITES))
+    usual = frozenset[str]().union(*(usual_0 for usual_0, _ in OPPOSITES))
     known = [word for word in shared if word in usual]
-    if known or len(columns) < 2 or not all(_is_smaller(c, truth, second) for c in columns):
+    if known or len(columns) < 2 or not all(is_smaller(c, truth, second) for c in columns):
         return known[0] if known else ""
     of_target = set(_words(truth.name))
     unknown = [word for word in shared if may_name_a_class(word) and word not in of_target]
     return unknown[0] if unknown else ""
 
 
-def _is_smaller(column: Column, truth: Column, second: str) -> bool:
+def is_smaller(column: Column, truth: Column, second: str) -> bool:
     """Return whether a column is smaller for the second class by more than chance explains."""
     numbers, is_second = column.values(), truth.codes == truth.levels.index(second)
     here, there = numbers[is_second], numbers[~is_second]

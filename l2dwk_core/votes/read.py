@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets.tables import inspect_table
+from l2dwk_core.datasets.tables import TableDraft, inspect_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from l2dwk_core.datasets.tables.source import ZIP, Source, read_bytes
 from l2dwk_core.votes.no_cases.row_of_names import names_of_the_columns
@@ -24,6 +24,7 @@ def read_votes(
     *,
     name: str | None = None,
     keep: Collection[str] = (),
+    group: str | None = None,
     **reading: Any,
 ) -> Votes:
     """Return the answers of models on cases whose class is known, read from a file.
@@ -58,11 +59,15 @@ def read_votes(
     target
         The column of true labels in a table. Default: a column with a usual name; otherwise one
         whose values others predict and whose name speaks of a truth (consensus, vital_status), the
-        last or the first column with such values, or the only one that is not named as a model.
+        last or the first column with such values that is not named as models are, or the only one.
+        Where two columns may be it, the file is refused, and *target* has to name one.
     name
         The name of the votes. Default: the name of the file.
     keep
         Words that mean a missing value in other tables but are classes here, such as ``("NA",)``.
+    group
+        The column of a table whose rows with the same value are not separated, such as the patient.
+        Default: a column named ``group``, if there is one.
     reading
         Options for reading a table, as in ``inspect_table``: encoding, delimiter, decimal, header,
         sheet, skip, units and trim.
@@ -86,7 +91,7 @@ def read_votes(
             "rows or models."
         )
     if holds_arrays(title, data):
-        asked = {"target": target, "keep": keep or None, **reading}
+        asked = {"target": target, "keep": keep or None, "group": group, **reading}
         for option, value in asked.items():
             if value is not None:
                 raise InputError(
@@ -98,14 +103,20 @@ def read_votes(
         raise InputError(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
-    draft = inspect_table(data, name=title, **reading)
+    return votes_in_table(table_of_votes(data, title, **reading), target, keep, group)
+
+
+def table_of_votes(data: bytes, name: str, **reading: Any) -> TableDraft:
+    """Return the table in a file, as ``inspect_table``; its first row also holds the names when
+    only the names of models, which are classes too, look like data."""
+    draft = inspect_table(data, name=name, **reading)
     if (
         reading.get("header") is None
         and draft.detected.get("header") == "no"
         and names_of_the_columns(draft.cells)
     ):
-        draft = inspect_table(data, name=title, **{**reading, "header": True})
-    return votes_in_table(draft, target, keep)
+        draft = inspect_table(data, name=name, **{**reading, "header": True})
+    return draft
 
 
 def holds_arrays(name: str, data: bytes) -> bool:

@@ -15,14 +15,11 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 _FEWEST = 3
 # The parts and repetitions of a cross-validation are no cases, though tidymodels calls them id.
 _RESAMPLE = re.compile(r"(?:cv|fold|split|rep|bootstrap|resample)", re.IGNORECASE)
-NOT_RENAMED = (
-    "Until it is renamed in the file, each row counts as a case of its own where a difference is "
-    "claimed."
-)
+NOT_RENAMED = "Until then each row counts as a case of its own where a difference is claimed."
 """What a column of cases means that is not taken for groups."""
 _ADVICE = (
-    "rows of one case can be on both sides of a split: name the column 'group' to keep them "
-    f"together. {NOT_RENAMED}"
+    "rows of one case can be on both sides of a split: take the column as the groups of rows, "
+    f"or name it 'group', to keep them together. {NOT_RENAMED}"
 )
 
 

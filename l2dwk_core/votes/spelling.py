@@ -13,10 +13,12 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import shortest
 
 _PLAIN = re.compile(r"[+\-−]?\d+(?:[.,]0*)?")
+_ZERO_FIRST = re.compile(r"0\d+")
 
 
 def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
-    """Return the columns and the label with one text for each whole number.
+    """Return the columns and the label with one text for each whole number: 1, or 01 where the true
+    labels write it so.
 
     When votes are missing, programs often write 1.0 in place of 1. True labels such as 01 and 1 are
     codes, and stay as they are. So do all labels when a true one has a bound, a mark, a unit or an
@@ -33,7 +35,24 @@ def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Colum
     )
     if not differently:
         return list(columns), truth
-    return [by_number(c) if _reads_as_whole(c) else c for c in columns], by_number(truth)
+    alike_now = [by_number(c) if _reads_as_whole(c) else c for c in columns]
+    own = own_texts(truth)
+    return [_renamed(column, own) for column in alike_now], _renamed(by_number(truth), own)
+
+
+def own_texts(truth: Column) -> dict[str, str]:
+    """Return the text of each whole number as the true labels write it, when they write some with
+    leading zeros and none in two ways: 01 for 1. Empty otherwise."""
+    numbers = [shortest(float(number)) for number in truth.numbers]
+    if not any(_ZERO_FIRST.fullmatch(level) for level in truth.levels):
+        return {}
+    return (
+        dict(zip(numbers, truth.levels, strict=True)) if len(set(numbers)) == len(numbers) else {}
+    )
+
+
+def _renamed(column: Column, texts: dict[str, str]) -> Column:
+    return replace(column, levels=tuple(texts.get(level, level) for level in column.levels))
 
 
 def as_the_label(column: Column, truth: Column, notes: list[str]) -> Column:

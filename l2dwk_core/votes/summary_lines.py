@@ -6,13 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, without_accents
 from l2dwk_core.datasets.tables.columns import Column
 
 _WORDS = frozenset(
     "acc accuracy balanced_accuracy mean average avg error error_rate f1 f1_score kappa auc mcc "
     "precision recall score genauigkeit exactitude".split()
 )
+_MOST_FREQUENT = frozenset(
+    "mode modal majority majority_vote majority_class most_common most_frequent top_class "
+    "modus modalwert haufigste mehrheit moda majorite mayoria maggioranza maioria "
+    "meerderheid total totals sum count counts summe anzahl gesamt totale somme suma".split()
+)
+"""Names of a row that may hold classes, the most frequent one of each column, or counts."""
 _MOST = 8
 """Last rows that are looked at."""
 
@@ -23,7 +29,8 @@ def without_summaries(columns: Sequence[Column], notes: list[str]) -> list[Colum
 
     Such a row has one of the usual words where no other row has it, in a column whose values
     repeat, as true labels do, and numbers or nothing elsewhere. Or it has numbers where all rows
-    above have words, or a word where all have numbers.
+    above have words, or a word where all have numbers. Or it has a word such as ``mode`` where no
+    other row has it, among true labels or names of rows, and nothing new elsewhere but numbers.
     """
     n_rows = len(columns[0].codes) if columns else 0
     repeated = [c for c in columns if c.n_present - len(c.levels) > 0]
@@ -54,6 +61,11 @@ def _name_of_summary(
     here = [column for column in repeated if _is_word(column, row)]
     if len(here) == 1 and _are_numbers(others[id(here[0])], row):
         return _cell(here[0], row)
+    for column in columns:
+        if _is_word(column, row, _MOST_FREQUENT) and _are_known(
+            [c for c in repeated if c is not column], row
+        ):
+            return _cell(column, row)
     given = [(c, kind) for c, kind in zip(repeated, kinds, strict=True) if c.codes[row] >= 0]
     worded = [column for column, kind in given if kind == "words"]
     numbers = [c for c in worded if _is_number(c, row)]
@@ -89,11 +101,19 @@ def _kind_above(column: Column, row: int) -> str:
     return "numbers" if are_numbers.all() else "" if are_numbers.any() else "words"
 
 
-def _is_word(column: Column, row: int) -> bool:
+def _is_word(column: Column, row: int, words: frozenset[str] = _WORDS) -> bool:
     code = column.codes[row]
     if code < 0 or column.counts[code] != 1:
         return False
-    return "_".join(column.levels[code].casefold().strip(" :").split()) in _WORDS
+    text = without_accents(column.levels[code]).casefold().strip(" :")
+    return "_".join(text.replace("_", " ").split()) in words
+
+
+def _are_known(columns: Sequence[Column], row: int) -> bool:
+    """Return whether each cell of a row is a number, or a text that other rows have; at least one
+    is given."""
+    given = [c for c in columns if c.codes[row] >= 0]
+    return bool(given) and all(_is_number(c, row) or not _is_alone(c, row) for c in given)
 
 
 def _are_numbers(columns: Sequence[Column], row: int) -> bool:

@@ -5,7 +5,6 @@ There is one column for each model, or for each model and class, and one column 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -15,19 +14,19 @@ from numpy.typing import NDArray
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, counted, short_name, shown, words_of
+from l2dwk_core.common.text import agreeing, counted, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
-    names_an_estimator,
 )
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
+from l2dwk_core.votes.beside_models.columns_named import columns_of_models
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
+from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
-from l2dwk_core.votes.findings import by_chance
-from l2dwk_core.votes.group_or_truth import group_is_truth, holds_votes
+from l2dwk_core.votes.group_or_truth import chosen_groups, few_groups, group_is_truth, holds_votes
 from l2dwk_core.votes.label_column import (
     has_usual_name,
     label_column,
@@ -49,27 +48,26 @@ from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
+from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
+from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
-from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
+from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number, own_texts
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
 from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
 
-_LISTED = 20
-_FEW = 12  # so many models are listed even when no two names are alike
-_READERS = frozenset(
-    "reader readers rater raters annotator expert observer radiologist pathologist reviewer coder "
-    "leser befunder gutachter lecteur lector lettore leitor".split()
-)
-
 
 def votes_in_table(
-    draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
+    draft: TableDraft,
+    target: str | None = None,
+    keep: Collection[str] = (),
+    group: str | None = None,
 ) -> Votes:
-    """Return the votes in a table that was read. *target* is the column of true labels.
+    """Return the votes in a table that was read. *target* is the column of true labels, *group*
+    that of the groups of rows.
 
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
@@ -88,6 +86,17 @@ def votes_in_table(
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
     """
+    return votes_and_target(draft, target, keep, group)[0]
+
+
+def votes_and_target(
+    draft: TableDraft,
+    target: str | None = None,
+    keep: Collection[str] = (),
+    group: str | None = None,
+) -> tuple[Votes, str]:
+    """Return what ``votes_in_table`` does, and the name of the column of true labels; "" when each
+    class has a column of its own."""
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
     cells = without_summaries(_with_words(draft.cells, keep), notes)
@@ -96,11 +105,13 @@ def votes_in_table(
     by_name = {column.name.strip().lower(): column for column in cells}
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
     extra = {name: column for name, column in extra.items() if column.name != target}
+    if group is not None:
+        extra[GROUP] = chosen_groups(group, target, cells)
     others = [column for column in cells if column not in extra.values()]
     if PART in extra and holds_votes(extra[PART], others):  # Weka's learner PART
         del extra[PART]
         others = [column for column in cells if column not in extra.values()]
-    if target is None and GROUP in extra and group_is_truth(extra[GROUP], others):
+    if target is None and group is None and GROUP in extra and group_is_truth(extra[GROUP], others):
         target = extra.pop(GROUP).name
         others = [column for column in cells if column not in extra.values()]
         notes.append(
@@ -109,8 +120,10 @@ def votes_in_table(
         )
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
+    names_in_file = {column.name for column in cells}
     truth, note = label_column(others, target, keep)
     notes.append(note)
+    found = truth.name if truth.name in names_in_file else ""
     others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)
     if lost := len(truth.codes) - len(rows):
@@ -118,14 +131,17 @@ def votes_in_table(
             f"{counted(lost, 'row')} {agreeing(lost, 'is', 'are')} left out: no true label."
             + lost_words(truth, keep)
         )
+    notes += few_groups(extra[GROUP].take(rows)) if GROUP in extra else []
     part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
-    group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
+    groups = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
+    columns = without_marks(columns, notes)
     beside = companions(columns, truth)
     columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
     notes += note_of_companions(beside)
+    columns = with_class_at_the_end(columns, truth, notes)
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
         labels = (by_number(truth) if are_whole(truth) else truth).levels
@@ -139,17 +155,21 @@ def votes_in_table(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
-    cases = cases_column(columns, truth) if group is None else ""
+    cases = cases_column(columns, truth) if groups is None else ""
     shares = None
     used: Sequence[Column]
     if probabilities is not None:
-        found, label, used, per_cent = probabilities
-        found = with_names_of_models(found)
+        shared, label, used, per_cent = probabilities
+        shared = with_names_of_models(shared)
         if per_cent is not None:
             notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
-        shares, more = rescaled(cube(used, found), per_cent is not None)
-        notes += [found.note, *more]
-        names, classes = tuple(found.columns), found.classes
+        shares, more = rescaled(cube(used, shared), per_cent is not None)
+        notes += [shared.note, *more]
+        names, classes = tuple(shared.columns), shared.classes
+        own = own_texts(truth)
+        texts = tuple(own.get(name, name) for name in classes)
+        if label is not truth and own and sorted(texts) == list(texts):
+            label, classes = truth, texts
     else:
         columns, truth = alike(columns, truth)
         columns = [as_the_label(column, truth, notes) for column in columns]
@@ -160,10 +180,12 @@ def votes_in_table(
             notes.append(single.note)
             names, classes = single.models, single.classes
     if shares is not None:
+        taken = {column.name for column in used}
+        unused = [column for column in columns if column.name not in taken]
         if len(names) == 1:
-            taken = {column.name for column in used}
             check_settings(draft.name, columns, [])
-            check_columns_beside(draft.name, [c for c in columns if c.name not in taken], truth)
+            check_columns_beside(draft.name, unused, truth)
+        notes += labels_unlike(unused, names, classes, shares)
         votes = votes_of(
             draft.name,
             _texts(label),
@@ -171,11 +193,11 @@ def votes_in_table(
             models=names,
             classes=np.array(classes),
             part=part,
-            group=group,
+            group=groups,
             row_numbers=rows,
-            notes=[*notes, *left_out(columns, used, truth, False, group is None)],
+            notes=[*notes, *left_out(columns, used, truth, False, groups is None)],
         )
-        return replace(votes, cases_column=cases)
+        return replace(votes, cases_column=cases), found
     check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
@@ -189,39 +211,11 @@ def votes_in_table(
         predictions=np.stack([_texts(column) for column in models], axis=1),
         models=[column.name for column in models],
         part=part,
-        group=group,
-        notes=[*notes, *left_out(columns, models, truth, True, group is None)],
+        group=groups,
+        notes=[*notes, *left_out(columns, models, truth, True, groups is None)],
     )
-    notes = [*votes.notes, *_columns_of_models(votes)]
-    return replace(votes, notes=tuple(notes), cases_column=cases)
-
-
-def _columns_of_models(votes: Votes) -> list[str]:
-    """Return a note on which columns were taken as models, when one of them may be none: its name
-    does not speak of predictions and it is right no more often than chance explains, or the names
-    are of several kinds (Reader 1, Reader 2 and palpable; Smith and Jones)."""
-    kinds = Counter(_kind_of_model(model) for model in votes.models)
-    unlike = len(kinds) > 1 and (votes.n_models <= _FEW or max(kinds.values()) > 1)
-    if not unlike and all(names_a_prediction(model) for model in by_chance(votes)):
-        return []
-    listed = ", ".join(repr(short_name(model)) for model in votes.models[:_LISTED])
-    more = votes.n_models - _LISTED
-    return [
-        f"Read as predictions of {counted(votes.n_models, 'model')}: {listed}"
-        + (f" and {more} more." if more > 0 else ".")
-    ]
-
-
-def _kind_of_model(name: str) -> str:
-    """Return "model" or "reader" for a name that speaks of one, and for another what is left of it
-    without numbers, and without the single letters and Roman numerals behind its first word."""
-    if names_a_prediction(name) or names_an_estimator(name):
-        return "model"
-    words = [word.strip("0123456789") for word in words_of(name)]
-    if not _READERS.isdisjoint(words):
-        return "reader"
-    rest = [word for word in words[1:] if len(word) > 1 and not set(word) <= set("ivx")]
-    return " ".join([*words[:1], *rest])
+    notes = [*votes.notes, *columns_of_models(votes)]
+    return replace(votes, notes=tuple(notes), cases_column=cases), found
 
 
 def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:

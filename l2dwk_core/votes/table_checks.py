@@ -19,6 +19,7 @@ from l2dwk_core.votes.other_columns import (
 )
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
 from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
+from l2dwk_core.votes.probability_names.words_among_numbers import hint_of_words
 from l2dwk_core.votes.shares import holds_fractions, holds_other_fractions, holds_shares
 
 
@@ -78,7 +79,8 @@ def check_models(
             f"{name!r} has no column that predicts a class of {truth.name!r} "
             f"({shown(list(truth.levels))}){_found_instead(columns, truth)}; give a column per "
             "model with predicted labels, written as the true ones, or name another column as the "
-            f"target.{hint_of_marks(columns) or hint_of_numbers(columns, truth)}"
+            "target."
+            + (hint_of_words(columns) or hint_of_marks(columns) or hint_of_numbers(columns, truth))
         )
     return models
 

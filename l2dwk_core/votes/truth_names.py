@@ -39,7 +39,8 @@ _FOUND = frozenset(
 
 _DECIDED = frozenset(
     "final consensus adjudicated adjudication adjudicator panel committee board jury human manual "
-    "verdict annotation annotated confirmed criterion obs dx answer solution "
+    "verdict annotation annotated confirmed criterion obs dx answer solution key answerkey "
+    "losungsschlussel musterlosung corrige gabarito "
     "antwort losung reponse respuesta risposta resposta antwoord svar odpowiedz "
     "konsens konsensus gremium endgultig endgultige endgueltig endgueltige abschliessend finale "
     "adjudiziert experten mensch manuell bestatigt bestaetigt "
@@ -53,7 +54,7 @@ _DECIDED = frozenset(
 """Words of a decision. Beside them stand only words of ``_BESIDE``: a final layer is none."""
 
 _BESIDE = frozenset(
-    "label labels key class diagnosis diagnoses dx decision status outcome result rating grade "
+    "label labels class diagnosis diagnoses dx decision status outcome result rating grade "
     "code review read reading opinion assessment standard classification category y "
     "diagnose klasse urteil entscheidung ergebnis bewertung einstufung "
     "diagnostic classe etiquette jugement resultat avis "

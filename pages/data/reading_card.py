@@ -50,8 +50,8 @@ class Upload:
     """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it.
 
     ``kind``: a table, models' votes or a class file. Of votes, ``target``: the column of true
-    labels, where the reader has chosen it; ``keep``: words that are classes. ``session`` waits for
-    the file.
+    labels, where the reader has chosen it; ``keep``: words that are classes; ``group``: the
+    column of the groups of rows. ``session`` waits for the file.
     """
 
     dataset: str
@@ -60,12 +60,13 @@ class Upload:
     kind: str = TABLE
     target: str | None = None
     keep: tuple[str, ...] = ()
+    group: str | None = None
     session: str = ""
 
     @property
     def arguments(self) -> dict[str, Any]:
         """What the reading function gets beside name and bytes."""
-        more = {"target": self.target or None, "keep": self.keep or None}
+        more = {"target": self.target or None, "keep": self.keep or None, "group": self.group}
         chosen = {name: value for name, value in more.items() if value is not None}
         return self.reading.told() | chosen
 
@@ -251,10 +252,11 @@ def _read(
     kind: str,
     target: str | None,
     keep: tuple[str, ...],
+    group: str | None,
     session: str,
     progress: Callable[..., Any],
 ) -> Any:
-    upload = Upload("", file_name, reading, kind, target, keep)
+    upload = Upload("", file_name, reading, kind, target, keep, group)
 
     def waits() -> None:
         progress(WAITS, 0, 0)

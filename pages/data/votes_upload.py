@@ -20,6 +20,7 @@ from pages.data.dataset_card import use_in_lab
 from pages.data.reader_process import VOTES
 from pages.data.reading_card import Upload
 from pages.data.uploaded_bytes import uploaded_bytes
+from pages.data.votes_columns import chosen_columns
 from pages.data.votes_sample import DATASET, FORMS, sample
 from pages.jobs import caches
 from pages.lab import fitted_to_rows
@@ -38,8 +39,8 @@ _FORM = """
 - **Probabilities**: a column for each model and class, named by both, such as `svm: yes` and
   `svm: no`, or `svm_yes` and `svm_no`. Of two classes, one column for each model is enough.
 - An empty cell is a missing vote. A column `part` (weighting or test) says which rows test the
-  vote. Rows with the same value in a column `group` are not separated, and count as one case
-  where a difference is claimed.
+  vote. Rows with the same value in a column `group`, or in one that you choose, are not separated,
+  and count as one case where a difference is claimed.
 - `.npz`: arrays `predictions` (rows, models) or `probabilities` (rows, models, classes), and
   `labels`; if wanted also `models`, `classes`, `available`, `part`, `group`.
   `l2dwk_core.save_votes` writes it.
@@ -122,7 +123,9 @@ def _take_reading() -> None:
         if draft is None:
             return
         upload = now.upload
-        caches.hold(OwnVotes(upload.file_name, now.data, draft, upload.target, upload.keep))
+        caches.hold(
+            OwnVotes(upload.file_name, now.data, draft, upload.target, upload.keep, upload.group)
+        )
     except InputError as error:
         st.session_state[_PROBLEM] = str(error)
         return
@@ -143,13 +146,13 @@ def _understood(held: OwnVotes) -> None:
     ready = st.container(key="votes-ready")
     if draft.dataset is None:
         layout.error(draft.problem)
-        _target(held)
+        chosen_columns(held)
         return
     _question(held)
     layout.notes(draft.findings)
     with ready:
         _use(held)
-    _target(held)
+    chosen_columns(held)
     st.markdown("\n".join(f"- {escaped(note)}" for note in draft.notes))
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -214,46 +217,6 @@ def _question(held: OwnVotes) -> None:
     )
     fitted_answer.put(held, answer)
     fitted_to_rows.warn_of(held)
-
-
-def _target(held: OwnVotes) -> None:
-    """Show which column is the true label. When another is chosen, the file is read again."""
-    names, now = list(held.draft.columns), held.draft.target
-    if not names:
-        return
-    chosen = st.selectbox(
-        "Column of the true label",
-        names,
-        index=names.index(now) if now in names else None,
-        key=f"votes_target.{held.word}",
-        placeholder="Choose a column",
-    )
-    if chosen is not None and chosen != now:
-        _read_again(held, chosen, ())
-        st.rerun()
-    for word in held.draft.words:
-        kept = word in held.keep
-        others = tuple(other for other in held.keep if other != word)
-        row = st.container(horizontal=True, vertical_alignment="center")
-        row.markdown(
-            f"{escaped(repr(word))} is a class, as you chose."
-            if kept
-            else f"{escaped(repr(word))} counts as missing.",
-            width="content",
-        )
-        row.button(
-            f"Count {escaped(word)} as missing" if kept else f"Keep {escaped(word)} as a class",
-            key=f"votes_keep.{word}",
-            on_click=_read_again,
-            args=(held, held.chosen, others if kept else (*others, word)),
-        )
-
-
-def _read_again(held: OwnVotes, target: str | None, keep: tuple[str, ...]) -> None:
-    """Read the file again with this column of true labels and these words as classes."""
-    word = f"again {held.word} {target} {keep}"
-    upload = Upload(word, held.file_name, Reading(), VOTES, target, keep)
-    reading_card.begin_upload(upload, held.data, held)
 
 
 def _preview(votes: Votes) -> None:

@@ -76,7 +76,11 @@ def _votes_options(votes: OwnVotes) -> list[str]:
     """Return the options that name a file of votes, also where a name begins with a dash."""
     name = votes.file_name
     options = ["--votes", f"./{name}" if name.startswith("-") else name]
-    given = [("target", votes.chosen), *(("keep", word) for word in votes.keep)]
+    given = [
+        ("target", votes.chosen),
+        ("group", votes.group),
+        *(("keep", word) for word in votes.keep),
+    ]
     for option, value in given:
         if value is not None:
             options += [f"--{option}={value}"] if value.startswith("-") else [f"--{option}", value]

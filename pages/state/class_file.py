@@ -99,8 +99,9 @@ def _own(held: BundledFile) -> OwnTable | OwnVotes:
         told = {"bins": None, "target": target or table.target, "keep": keep, **told}
         own = replace(table, **told)
     else:
-        draft = read_draft(held.content, name=held.name, target=target, keep=keep)
-        own = OwnVotes(held.name, held.content, draft, target, keep)
+        group = told.pop("group", None)
+        draft = read_draft(held.content, name=held.name, target=target, keep=keep, group=group)
+        own = OwnVotes(held.name, held.content, draft, target, keep, group)
     # A table is put together here, where time and memory are limited, and found again by others.
     _ = own.dataset
     return own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -12,15 +13,14 @@ import numpy as np
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
-from l2dwk_core.datasets import inspect_table
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
 from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
 from l2dwk_core.votes.label_column import label_column
 from l2dwk_core.votes.left_out import GROUP, PART
-from l2dwk_core.votes.read import holds_arrays, read_votes
-from l2dwk_core.votes.table import votes_in_table
+from l2dwk_core.votes.read import holds_arrays, read_votes, table_of_votes
+from l2dwk_core.votes.table import votes_and_target
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,27 +70,35 @@ class VotesDraft:
 
 
 def read_draft(
-    data: bytes, *, name: str, target: str | None = None, keep: tuple[str, ...] = ()
+    data: bytes,
+    *,
+    name: str,
+    target: str | None = None,
+    keep: tuple[str, ...] = (),
+    group: str | None = None,
 ) -> VotesDraft:
     """Return the result of reading a file of votes.
 
     *target* is the column of true labels in a table. *keep* are words that mean a missing cell in
-    other tables but are classes here.
+    other tables but are classes here. *group* is the column of the groups of rows.
 
     Raise ``InputError`` when the file itself cannot be read. When it can be read but its columns
     are not votes, the draft holds the reason, and another target may help.
     """
     if holds_arrays(name, data) or name.lower().endswith(".npz"):
         return _draft((), None, votes_dataset(read_votes(data, name=name)))
-    table = inspect_table(data, name=name)
+    table = table_of_votes(data, name)
     names = tuple(column.name for column in table.cells)
-    others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
-    found = target
     try:
-        found = target or label_column(others, None, keep)[0].name
-        dataset = votes_dataset(votes_in_table(table, target, keep))
-        return replace(_draft(names, found, dataset), words=_words(table.cells, found))
+        votes, label = votes_and_target(table, target, keep, group)
+        dataset = votes_dataset(votes)
+        return replace(_draft(names, label or None, dataset), words=_words(table.cells, label))
     except InputError as problem:
+        found = target
+        if found is None:
+            others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
+            with suppress(InputError):
+                found = label_column(others, None, keep)[0].name
         words = _words(table.cells, found)
         return VotesDraft(name, names, found, None, str(problem), words=words)
 
@@ -123,7 +131,8 @@ class OwnVotes:
     """A file of votes with the choices of the reader about it.
 
     ``chosen`` is the column of true labels; None when it was found automatically. ``keep`` are
-    words that mean a missing cell in other tables but are classes here.
+    words that mean a missing cell in other tables but are classes here. ``group`` is the column of
+    the groups of rows; None when it is the one named so, if any.
     """
 
     file_name: str
@@ -131,6 +140,7 @@ class OwnVotes:
     draft: VotesDraft = field(repr=False)
     chosen: str | None = None
     keep: tuple[str, ...] = ()
+    group: str | None = None
 
     @cached_property
     def content(self) -> str:
@@ -140,9 +150,10 @@ class OwnVotes:
     @cached_property
     def word(self) -> str:
         """Return the word for the file in a choice: a hash of its name, content and choices."""
-        whole = hashlib.sha256(
-            repr((self.file_name, self.content, self.chosen, self.keep)).encode()
-        )
+        parts: tuple[Any, ...] = (self.file_name, self.content, self.chosen, self.keep)
+        # The word of files without chosen groups stays as it was.
+        parts += () if self.group is None else (self.group,)
+        whole = hashlib.sha256(repr(parts).encode())
         return f"votes-{whole.hexdigest()[:16]}"
 
     @property
@@ -155,4 +166,5 @@ class OwnVotes:
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of ``read_votes``, besides the path, that give the same votes."""
         found: dict[str, Any] = {} if self.chosen is None else {"target": self.chosen}
+        found |= {} if self.group is None else {"group": self.group}
         return found | ({"keep": self.keep} if self.keep else {})

@@ -55,7 +55,10 @@ def packed(files, method=zipfile.ZIP_DEFLATED) -> bytes:
     [
         WHOLE,
         Bundle("Only a lesson", lesson="text"),
-        replace(WHOLE, data=BundledFile("votes", "v.csv.gz", b"\x1f\x8b1", {"keep": ("NA",)})),
+        replace(
+            WHOLE,
+            data=BundledFile("votes", "v.csv.gz", b"\x1f\x8b1", {"keep": ("NA",), "group": "g"}),
+        ),
     ],
 )
 def test_what_is_written_is_read_again(bundle):

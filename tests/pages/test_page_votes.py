@@ -138,12 +138,30 @@ def test_where_no_column_is_the_label_the_reader_names_it():
     content = content.replace(b"bayes,z,stump", b"p,q,r")
     frame = pd.read_csv(__import__("io").BytesIO(content)).assign(site=["x", "y"] * 75)
     app = page.with_votes(answers.csv(frame[["site", "p", "q", "r"]].assign(day=["m", "n"] * 75)))
-    assert "No column looks like the true label" in app.error[0].value
+    assert "Columns 'p', 'q' and 'r' may be the true label" in app.error[0].value
     box = next(s for s in app.selectbox if s.label == "Column of the true label")
     box.set_value("q").run()
     apps.check(app)
     assert not app.error
     assert app.session_state["votes_draft"].dataset.votes.models == ("p", "r")
+
+
+def test_a_column_is_chosen_for_the_groups_of_rows():
+    content = answers.csv(answers.table(patient=[f"p{row // 5}" for row in range(150)]))
+    app = page.with_votes(content)
+    assert app.session_state["votes_draft"].dataset.votes.group is None
+    for chosen in ("patient", None):
+        box = next(s for s in app.selectbox if s.label == "Column of the groups of rows")
+        box.set_value(chosen or "").run()
+        apps.check(app)
+        held = app.session_state["votes_draft"]
+        assert held.group == chosen and held.chosen is None
+        assert held.arguments() == ({"group": chosen} if chosen else {})
+        expected = l2.read_votes(content, **held.arguments())
+        assert held.dataset.votes.models == expected.models
+        assert (held.dataset.votes.group is None) == (expected.group is None) == (chosen is None)
+        assert ("30 groups" in apps.said(app)) == (chosen is not None)
+    assert held.word == page.with_votes(content).session_state["votes_draft"].word
 
 
 def test_na_is_kept_as_a_class_by_one_click_and_stands_in_the_code():

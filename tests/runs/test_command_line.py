@@ -14,6 +14,7 @@ from l2dwk_core.__main__ import main
 from l2dwk_core.datasets import read_table
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.runs.prepare import run
+from l2dwk_core.votes.read import read_votes
 
 
 def test_json_equals_the_api(capsys):
@@ -182,6 +183,21 @@ def test_a_table_behind_other_lines_is_read_as_it_is_told(tmp_path, capsys):
     assert found == json.loads(json.dumps(run(expected, n_members=3).as_dict()))
     assert main(["run", "--dataset", str(file), "--target", "class", "--skip", "-1"]) == 2
     assert "skip is -1" in capsys.readouterr().err
+
+
+def test_votes_with_a_chosen_column_of_groups(tmp_path, capsys):
+    file = tmp_path / "v.csv"
+    rows = [f"{at % 2},{at // 7 % 2},{at % 2},p{at // 4}" for at in range(80)]
+    file.write_text("\n".join(["y,rf,svm,patient", *rows]), encoding="utf-8")
+    assert main(["run", "--votes", str(file), "--json", "--group", "patient"]) == 0
+    given = json.loads(capsys.readouterr().out)
+    assert main(["run", "--votes", str(file), "--json"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert given != alone
+    expected = run(read_votes(file, group="patient"))
+    assert given == json.loads(json.dumps(expected.as_dict()))
+    assert main(["run", "--dataset", str(file), "--group", "patient"]) == 2
+    assert "--group goes with --votes" in capsys.readouterr().err
 
 
 def test_votes_with_a_class_that_reads_as_missing(tmp_path, capsys):

@@ -36,7 +36,7 @@ def test_each_name_ends_with_its_own_class(classes, form):
         read = read_votes(answers.csv(table))
         order = [read.models.index(model) for model in ("svm", "nb", "rf")]
         np.testing.assert_allclose(read.probabilities[:, order, 1], numbers, atol=1e-6)
-        assert "read as the probability of the class at the end of its name" in notes_of(read)
+        assert "read as the probability of the class that its name says" in notes_of(read)
     # A name without a class leaves it open.
     frame = frame.rename(columns={frame.columns[1]: "knn"})
     if classes != ("0", "1"):

@@ -34,17 +34,18 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("classes", [(0, 1), ("no", "yes")])
-def test_what_describes_the_case_is_left_out_with_a_note(name, classes):
-    frame = made(classes).rename(columns={"other": name})
-    read = read_votes(answers.csv(frame))
-    assert read.models == MODELS
-    (note,) = [note for note in read.notes if repr(name) in note]
-    assert f"Column {name!r} is left out: by its name it" in note
-    assert f"give it another name, such as {'model ' + name!r}" in note
-    kept = frame.rename(columns={name: f"model {name}"})
-    assert read_votes(answers.csv(kept)).models == (*MODELS, f"model {name}")
+def test_what_describes_the_case_is_left_out_with_a_note():
+    for number, name in enumerate(NAMES):
+        classes = ((0, 1), ("no", "yes"))[number % 2]
+        frame = made(classes).rename(columns={"other": name})
+        read = read_votes(answers.csv(frame))
+        assert read.models == MODELS, (name, classes)
+        notes = [note for note in read.notes if repr(name) in note]
+        assert len(notes) == 1, (name, read.notes)
+        assert f"Column {name!r} is left out: by its name it" in notes[0]
+        assert f"give it another name, such as {'model ' + name!r}" in notes[0]
+        kept = frame.rename(columns={name: f"model {name}"})
+        assert read_votes(answers.csv(kept)).models == (*MODELS, f"model {name}")
 
 
 @pytest.mark.parametrize("name", ["stage_1", "stage2", "sexnet", "image_class", "source_rf"])

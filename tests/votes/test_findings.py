@@ -261,3 +261,16 @@ def test_in_a_few_rows_a_majority_is_no_finding():
     given, truth = three(2, n=12)
     models = dict(zip(("m", "n", "o"), given.T, strict=True)) | {"all": mode(given)}
     assert not any("majority" in line for line in findings(made(models, truth=truth)))
+
+
+def test_models_that_are_named_as_combinations_are_findings():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 80).astype(str)
+    said = [np.where(rng.random(80) < 0.8, truth, rng.permutation(truth)) for _ in range(4)]
+    for name, is_one in (
+        *((n, True) for n in ("or_rule", "and rule", "majority_vote", "OR", "StackedEnsemble_1")),
+        *((n, False) for n in ("rf", "orange", "decision_rule", "band", "allnet")),
+    ):
+        made = Votes("v", ("rf1", "svm", "nb", name), np.stack(said, axis=1), truth)
+        told = f"Model {name} is by its name a combination of models"
+        assert any(told in text for text in findings(made)) == is_one, name

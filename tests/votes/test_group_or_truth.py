@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
 
@@ -88,3 +89,43 @@ def test_parts_stay_parts():
     read = read_votes(answers.csv(frame))
     assert read.part is not None
     assert "part" not in read.models
+
+
+def test_beside_another_column_that_may_be_the_true_label():
+    frame, truth = clinic(1)
+    frame = frame.rename(columns={"SVM": "a", "RF": "b", "LR": "c", "CNN": "outside"})
+    with pytest.raises(InputError, match="Columns 'Group' and 'outside' may be the true label"):
+        read_votes(answers.csv(frame))
+    assert read_votes(answers.csv(frame), "Group").models == ("a", "b", "c", "outside")
+    frame["Group"] = RNG.permutation(truth)  # it agrees with no model
+    read = read_votes(answers.csv(frame))
+    assert read.labels.tolist() == frame["outside"].tolist()
+    assert read.group.tolist() == frame["Group"].tolist()
+
+
+def test_a_column_is_chosen_for_the_groups_by_its_name():
+    frame, truth = clinic(5, "y_true")
+    frame["patient"] = np.repeat([f"p{at}" for at in range(20)], 3)
+    frame["group"] = np.resize(["a", "b"], 60)
+    read = read_votes(answers.csv(frame), group="patient")
+    assert read.group.tolist() == frame["patient"].tolist()
+    assert read.models == ("SVM", "RF", "LR", "CNN") and read.labels.tolist() == truth.tolist()
+    assert read_votes(answers.csv(frame)).group.tolist() == frame["group"].tolist()
+    for group, told in (
+        ("nobody", "'nobody'"),
+        ("y_true", "chosen for the groups of rows and for the true label"),
+        ("same", "has one value; groups of rows need two or more"),
+        ("gaps", "is empty in 1 row; give every row a group"),
+    ):
+        made = frame.assign(same="s", gaps=["", *["g", "h"] * 29, "g"])
+        with pytest.raises(InputError, match=told):
+            read_votes(answers.csv(made), "y_true", group=group)
+
+
+def test_a_few_large_groups_are_named():
+    frame, _ = clinic(5, "y_true")
+    for groups, told in ((["treatment", "placebo"], True), ([f"g{at}" for at in range(20)], False)):
+        frame["group"] = np.resize(groups, 60)
+        read = read_votes(answers.csv(frame))
+        assert read.group.tolist() == frame["group"].tolist()
+        assert any("such as the arm of a trial" in note for note in read.notes) == told

@@ -119,7 +119,12 @@ def test_a_status_of_other_values_is_no_true_label():
 
 
 def test_where_the_first_and_the_last_column_fit_the_note_names_both():
-    frame, _ = made("outside", ("a", "b", "c"))
-    notes = "\n".join(read_votes(answers.csv(frame)).notes)
-    assert "is column 'c', the last one" in notes
-    assert "the first, 'outside', would fit too: name it as the target" in notes
+    frame, labels = made("outside", ("a", "b", "c"))
+    for table, places in (
+        (frame, ("first", "last", "c")),
+        (last_first(frame), ("last", "first", "a")),
+    ):
+        read = read_votes(answers.csv(table))
+        assert read.labels.tolist() == labels.tolist()
+        assert f"is column 'outside', the {places[0]} one" in "\n".join(read.notes)
+        assert "the {}, {!r}, would fit too".format(*places[1:]) in "\n".join(read.notes)

@@ -11,7 +11,7 @@ from l2dwk_core.votes.repeated_cases import NOT_RENAMED
 from tests.votes import answers
 from tests.votes.made_tables import with_numbers
 
-ADVICE = "name the column 'group' to keep them together"
+ADVICE = "take the column as the groups of rows, or name it 'group', to keep them together"
 THE_END = f"{ADVICE}. {NOT_RENAMED}"
 
 
@@ -84,4 +84,4 @@ def test_a_note_on_repeated_cases_says_how_to_keep_them_together():
     frame = answers.table().assign(patient_id=np.arange(150) // 3)
     (note,) = [note for note in read_votes(answers.csv(frame)).notes if "'patient_id'" in note]
     assert "Choose" not in note
-    assert "Name it 'group' to keep the rows of one case on one side of every split." in note
+    assert "or name it 'group', to keep the rows of one case on one side of every split." in note

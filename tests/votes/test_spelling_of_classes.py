@@ -64,7 +64,7 @@ def test_codes_written_as_numbers_by_one_model_are_the_same_classes():
     truth = ["01", "02", "10"] * 20
     frame = pd.DataFrame({"a": truth, "b": [str(int(code)) for code in truth], "y": truth})
     read = read_votes(answers.csv(frame))
-    assert read.classes.tolist() == ["1", "10", "2"]
+    assert read.classes.tolist() == ["01", "02", "10"]
     assert (read.predictions == read.labels[:, None]).all()
 
 
@@ -100,7 +100,7 @@ def test_a_mark_of_one_model_alone_is_kept_and_named(marked):
     marks = [marked, *truth[1:9], marked, *truth[10:]]
     whole = [f"{int(label)}.0" for label in truth]  # so that numbers are written in several ways
     read = read_votes(cases(truth, marks, whole))
-    assert set(read.labels) == {"1", "2"}
+    assert set(read.labels) == {"01", "02"}
     assert (read.predictions[:, 1] == read.labels).all()
     assert np.flatnonzero(read.predictions[:, 0] != read.labels).tolist() == [0, 9]
     assert read.predictions[0, 0] == marked

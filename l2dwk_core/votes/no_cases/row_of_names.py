@@ -12,7 +12,7 @@ from l2dwk_core.votes.truth_names import LABEL_NAMES
 def names_of_the_columns(columns: Sequence[Column]) -> bool:
     """Return whether the first row of columns without names is that of their names, though the
     names of models are classes too: all are different words, and one is a usual name of a true
-    label that is no value elsewhere."""
+    label that is no value elsewhere, or stands above the classes that all other names are."""
     if any(not len(c.codes) or c.codes[0] < 0 for c in columns):
         return False
     texts = [column.levels[column.codes[0]] for column in columns]
@@ -20,6 +20,11 @@ def names_of_the_columns(columns: Sequence[Column]) -> bool:
         column
         for column, text in zip(columns, texts, strict=True)
         if "_".join(words_of(text)) in LABEL_NAMES and column.counts[column.codes[0]] == 1
+    ]
+    truths = truths or [
+        column
+        for column, text in zip(columns, texts, strict=True)
+        if column.counts[column.codes[0]] == 1 and {*texts} - {text} == {*column.levels} - {text}
     ]
     if len(truths) != 1 or len(set(texts)) < len(texts) or len(truths[0].levels) < 3:
         return False

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
 from tests.votes.made_tables import notes_of
@@ -96,5 +97,6 @@ def test_models_named_as_the_classes_are_no_case(truth, first):
     read = read_votes(answers.csv(frame))
     assert read.models == ("A", "B", "C") and read.n_rows == 60
     bare = frame.to_csv(index=False, header=False).encode()
-    assert read_votes(bare).n_rows == 60
-    assert read_votes(bare).models != ("A", "B", "C")
+    with pytest.raises(InputError, match="Columns 'c4' and 'c1' may be the true label"):
+        read_votes(bare)
+    assert read_votes(bare, "c4").n_rows == 60
