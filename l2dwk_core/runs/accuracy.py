@@ -18,16 +18,17 @@ from l2dwk_core.statistics.group_gains import GroupGains, test_words
 from l2dwk_core.statistics.significance import Claim
 
 
-def n_comparisons(kind: str, weighting: str) -> int:
+def n_comparisons(kind: str) -> int:
     """Return with how many other votes a page may compare the vote of one run: the uniform vote of
-    the same members, the best single member, forward selection and the vote of a pinned run. A
-    hold-out costs the members rows, so then also the uniform vote of members trained on all
-    training rows.
+    the same members, the best single member, forward selection and the vote of a pinned run; where
+    members are trained also the uniform vote of members trained on all training rows.
 
     All these are tested on the same test rows. Each is corrected for their number (Bonferroni),
     so that one pair of votes has one verdict wherever it is shown, beside whichever of the others.
+    It is the same for all runs on one dataset, so that a pinned run A beside B has the verdict of B
+    pinned beside A, also where only one of them has a hold-out.
     """
-    return 5 if kind != GIVEN and weighting == "hold_out" else 4
+    return 4 if kind == GIVEN else 5
 
 
 @dataclass(frozen=True)

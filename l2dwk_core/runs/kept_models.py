@@ -142,8 +142,7 @@ def _answers_of(run: Run, vote: WeightedVote, weights: Floats) -> bytes:
 
 
 def _comparisons(run: Run) -> int:
-    recipe = run.prepared.recipe
-    return n_comparisons(recipe.pool.kind, recipe.weighting)
+    return n_comparisons(run.prepared.recipe.pool.kind)
 
 
 def _claims(pairs: Sequence[PairedRows], comparisons: int) -> list[Claim]:
@@ -174,7 +173,7 @@ def _without(
 ) -> list[WithoutModel]:
     """Solve the program again without each of the members, and return the results. *known* has the
     claims about votes that the run is compared with anyway."""
-    found: list[tuple[int, float, float, Indices, Indices, bytes]] = []
+    found: list[tuple[int, float, float, Indices, Indices, Indices, bytes]] = []
     pairs: list[PairedRows] = []
     answered = run.answered
     for done, member in enumerate(members, start=1):
@@ -185,21 +184,16 @@ def _without(
         bare = _right(vote, weights)
         last = trace.rounds[trace.returned_round - 1]
         corrects, spoils = np.flatnonzero(right & ~bare), np.flatnonzero(bare & ~right)
-        pairs.append(
-            PairedRows.of(
-                right,
-                bare,
-                answered & answered_rows(run.test_oracle, np.flatnonzero(weights)),
-                run.prepared.test_groups,
-            )
-        )
+        cast = answered_rows(run.test_oracle, np.flatnonzero(weights))
+        pairs.append(PairedRows.of(right, bare, answered & cast, run.prepared.test_groups))
         key = _answers_of(run, vote, weights)
-        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils, key))
+        silent = np.flatnonzero(~cast)
+        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils, silent, key))
         if progress is not None:
             progress(done, len(members))
     return [
-        WithoutModel(n, objective, gap, known.get(key, loss), corrects, spoils)
-        for (n, objective, gap, corrects, spoils, key), loss in zip(
+        WithoutModel(n, objective, gap, known.get(key, loss), corrects, spoils, silent)
+        for (n, objective, gap, corrects, spoils, silent, key), loss in zip(
             found, _claims(pairs, _comparisons(run)), strict=True
         )
     ]

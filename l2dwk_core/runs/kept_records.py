@@ -39,10 +39,12 @@ class WithoutModel:
         its interval (``paired_claim``). Holm's correction covers all members shown, and is at least
         that of a comparison of the run. Where the vote without the member is one of the votes of
         ``KeptModels.contrasts``, on every test row, this is the claim of that contrast: one pair of
-        votes has one verdict.
+        votes has one verdict (``with_pinned_verdict`` for a pinned run).
     corrects, spoils
         The test rows that are wrong without the member and right with it, and the reverse. They are
         positions among the test rows.
+    unanswered
+        The positions of the test rows that the vote without the member does not answer.
     """
 
     n_selected: int
@@ -51,6 +53,7 @@ class WithoutModel:
     loss: Claim
     corrects: Indices
     spoils: Indices
+    unanswered: Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,6 +236,7 @@ class KeptModels:
                         "loss": _plain(vars(model.without.loss)),
                         "corrects": model.without.corrects.tolist(),
                         "spoils": model.without.spoils.tolist(),
+                        "unanswered": model.without.unanswered.tolist(),
                     },
                 }
                 for model in self.models

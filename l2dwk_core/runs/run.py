@@ -257,7 +257,6 @@ class Run:
             group,
         )
         every = PairedRows.of(~wrong, ~others.uniform_all)
-        recipe = self.prepared.recipe
         return Accuracy(
             score_of(wrong, group),
             score_of(others.uniform, group),
@@ -268,7 +267,7 @@ class Run:
             worse=same.worse,
             better_all=every.better,
             worse_all=every.worse,
-            comparisons=n_comparisons(recipe.pool.kind, recipe.weighting),
+            comparisons=n_comparisons(self.prepared.recipe.pool.kind),
             answered=same.answered,
             gaps=gaps,
             groups=same.groups,

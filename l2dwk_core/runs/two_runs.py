@@ -1,4 +1,4 @@
-"""The comparison of two runs: what may be compared, and which members both keep."""
+"""The comparison of two runs: what may be compared and claimed, and which members both keep."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from l2dwk_core.common.types import Indices
+from l2dwk_core.runs.kept_records import KeptModel, KeptModels
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import PairedRows
 from l2dwk_core.statistics.group_gains import GroupGains
@@ -52,7 +53,8 @@ class RunPair:
 
     @property
     def claim(self) -> Claim:
-        """Return what may be claimed of b against a, as one of the comparisons of b."""
+        """Return what may be claimed of b against a, as one of the comparisons of a run. Whoever
+        speaks of this difference takes it from here."""
         n = self.b.accuracy.n_test_rows
         rows = PairedRows(self.better, self.worse, n, self.answered, self.groups)
         return rows.claim(self.b.accuracy.comparisons)
@@ -88,6 +90,34 @@ def pair_runs(a: Run, b: Run) -> RunPair:
         rows.answered,
         rows.groups,
     )
+
+
+def with_pinned_verdict(found: KeptModels, pair: RunPair) -> KeptModels:
+    """Return the kept members of run b, with one verdict for each pair of votes also beside the
+    pinned run a.
+
+    Where the vote without a member is that of a, on every test row, its loss is the claim of the
+    pair. Else the loss is corrected for all members left out, and could be said not to be shown
+    while the pair is, or the reverse.
+    """
+    if pair.rows_differ is not None:
+        return found
+    a, b = pair.a, pair.b
+    rows = (b.wrong < a.wrong, a.wrong < b.wrong, ~a.answered)
+    corrects, spoils, unanswered = map(np.flatnonzero, rows)
+
+    def one(model: KeptModel) -> KeptModel:
+        without = model.without
+        if without is None or not (
+            np.array_equal(without.corrects, corrects)
+            and np.array_equal(without.spoils, spoils)
+            and np.array_equal(without.unanswered, unanswered)
+        ):
+            return model
+        return replace(model, without=replace(without, loss=pair.claim))
+
+    models = tuple(map(one, found.models))
+    return found if models == found.models else replace(found, models=models)
 
 
 def _rows_differ(a: Run, b: Run) -> str | None:

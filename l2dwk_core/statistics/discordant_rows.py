@@ -125,8 +125,8 @@ class DiscordantRows:
         Source: McNemar 1947; the added halves Agresti & Min 2005.
 
         With groups, Σ d_g² stands for b + c, as the rows of a group vary together, and half a group
-        of average size is added in place of half a row; the larger variance counts.
-        Source: Liang & Zeger 1986.
+        of the size in which a row stands on average (``GroupGains.mean_size``) is added in place of
+        half a row; the larger variance counts. Source: Liang & Zeger 1986.
         """
         n, b, c = sum(self.n_test), sum(self.better), sum(self.worse)
 
@@ -141,11 +141,13 @@ class DiscordantRows:
         return max(of(b + c, 1), of(squares, n / self._tested))
 
     @property
-    def _tested(self) -> int:
-        """Return how many cases all splits test: rows, or groups of rows."""
+    def _tested(self) -> float:
+        """Return how many cases all splits test: rows, or as many groups of equal size as say as
+        much as the groups of rows do (``GroupGains.worth``)."""
+        n = sum(self.n_test)
         if self.groups is None:
-            return sum(self.n_test)
-        return sum(gains.n_groups for gains in self.groups)
+            return n
+        return n**2 / sum(gains.n_rows * gains.mean_size for gains in self.groups)
 
     def interval(self, level: float = 1 - LEVEL) -> PairedInterval:
         """Return the interval of the mean difference, from the splits' own variance and

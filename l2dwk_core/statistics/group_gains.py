@@ -4,12 +4,18 @@ Rows of one patient, speaker or place are alike, so that one mistake about the g
 all its rows. A test that takes such rows for independent cases is told the same thing many times:
 with 40 groups of 15 equal rows it told two equally good votes apart in 50 % of runs
 (``tests/benchmarks/claims.py`` prints such a line). Here a group counts as one case.
+
+What is compared is the share of rows that are right, so a large group counts by its rows. Where one
+vote is better on small groups and the other on large ones, and both are right on equally many rows,
+most groups speak for the first, and the few large ones may tell nothing or agree by chance. So
+degrees of freedom are not those of G groups but of as many groups of equal size as would say as
+much, and half a group of the size in which a row stands on average is added to the variance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +29,8 @@ from l2dwk_core.common.types import Bools, Floats
 _MOST_STEPS = 2_000_000_000
 """Additions of the exact test, about two seconds. Only votes that differ on more than 40,000 rows
 need more; for them the normal distribution is exact enough."""
+_FEWEST = 1.5
+"""Worth fewer groups than this, rows say nothing."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +46,18 @@ class GroupGains:
         second is)``, for each group with such a row; it may be 0.
     answered
         The same among the rows that both votes answered; None when both answered all rows.
+    squares, by_size, answered_by_size
+        ``Σ n_g²`` of the rows n_g of all groups, ``Σ n_g d_g``, and the same sum among the rows
+        that both votes answered. None where all groups have equally many rows.
     """
 
     n_groups: int
     n_rows: int
     gains: tuple[int, ...]
     answered: tuple[int, ...] | None = None
+    squares: int | None = None
+    by_size: int | None = None
+    answered_by_size: int | None = None
 
     @classmethod
     def of(
@@ -57,15 +71,18 @@ class GroupGains:
         *group* (N,) has equal entries on rows that belong together."""
         names, codes = np.unique(group, return_inverse=True)
         apart, sign = first != second, first.astype(np.int64) - second
+        sizes = np.bincount(codes)
 
-        def gains(rows: Bools) -> tuple[int, ...]:
+        def gains(rows: Bools) -> tuple[tuple[int, ...], int]:
             found = np.bincount(codes[rows], sign[rows], minlength=len(names)).astype(np.int64)
-            return tuple(found[np.unique(codes[rows])].tolist())
+            return tuple(found[np.unique(codes[rows])].tolist()), int(sizes @ found)
 
-        some = both_answered is not None and not both_answered.all()
-        return cls(
-            len(names), len(first), gains(apart), gains(apart & both_answered) if some else None
-        )
+        found, by_size = gains(apart)
+        answered, answered_by_size = None, None
+        if both_answered is not None and not both_answered.all():
+            answered, answered_by_size = gains(apart & both_answered)
+        squares = int(sizes @ sizes)
+        return cls(len(names), len(first), found, answered, squares, by_size, answered_by_size)
 
     @property
     def some_together(self) -> bool:
@@ -83,34 +100,53 @@ class GroupGains:
     @property
     def on_answered(self) -> GroupGains:
         """Return the same with the rows that both answered alone."""
-        return self if self.answered is None else _of(self, self.answered)
+        if self.answered is None:
+            return self
+        return replace(
+            self,
+            gains=self.answered,
+            answered=None,
+            by_size=self.answered_by_size,
+            answered_by_size=None,
+        )
 
     @property
     def p_value(self) -> float:
         """Return the larger p-value of ``sign_flip_test`` and of the t-test of ``interval``.
 
-        The first is exact. The second is there so that the interval leaves out 0 wherever a
-        difference is claimed; it counts where one group has most of the difference, which then
-        says little of other groups.
+        The first is exact where each group's gain could as well have had the other sign. The second
+        holds also where the sign goes with the size of the group, and lets the interval leave out 0
+        wherever a difference is claimed. It is 1 where nearly all rows are of one group.
         """
-        p = sign_flip_test(self.gains)
-        mean, error = self._mean_and_error()
-        if self.n_groups < 2:
+        if self.worth < _FEWEST:
             return 1.0
-        if error <= 1e-15:
-            return p
-        return max(p, float(2 * special.stdtr(self.n_groups - 1.0, -abs(mean) / error)))
+        mean, error = self._mean_and_error()
+        by_t = float(2 * special.stdtr(self.worth - 1.0, -abs(mean) / error))
+        return max(sign_flip_test(self.gains), by_t)
+
+    @property
+    def mean_size(self) -> float:
+        """Return ``m = Σ n_g²/N``, the rows of the group in which a row stands on average."""
+        return self.n_rows / self.n_groups if self.squares is None else self.squares / self.n_rows
+
+    @property
+    def worth(self) -> float:
+        """Return ``N/m``: so many groups of equal size would say as much of N rows. From 1 to
+        n_groups. Source: Kish 1965."""
+        return self.n_rows / self.mean_size
 
     def interval(self, level: float) -> tuple[float, float]:
         """Return the interval of the difference of accuracies, in [−1, 1].
 
-        ``(Σ d_g ± t √(G Σ (d_g − d̄)²/(G − 1)))/N`` over all G groups of N rows, t the quantile with
-        G − 1 degrees of freedom. It is [−1, 1] for a single group.
+        ``(Σ d_g ± t √(Σ (d_g − n_g δ)² + m²/2))/N`` over all groups of N rows, δ = Σ d_g/N, with m
+        = ``mean_size`` and t the quantile with ``worth`` − 1 degrees of freedom. It is [−1, 1]
+        where nearly all rows are of one group. Source: Cochran 1977, for a ratio; the added half
+        group as the halves of Agresti & Min 2005.
         """
-        if self.n_groups < 2:
+        if self.worth < _FEWEST:
             return -1.0, 1.0
         mean, error = self._mean_and_error()
-        half = -float(special.stdtrit(self.n_groups - 1.0, (1 - level) / 2)) * error
+        half = -float(special.stdtrit(self.worth - 1.0, (1 - level) / 2)) * error
         return max(mean - half, -1.0), min(mean + half, 1.0)
 
     def check(self, better: int, worse: int, n_rows: int) -> None:
@@ -129,10 +165,12 @@ class GroupGains:
             )
 
     def _mean_and_error(self) -> tuple[float, float]:
-        d, groups = np.asarray(self.gains, dtype=np.float64), self.n_groups
-        squares = max(float((d**2).sum() - d.sum() ** 2 / groups), 0.0)
-        error = np.sqrt(squares * groups / max(groups - 1, 1)) / self.n_rows
-        return float(d.sum()) / self.n_rows, float(error)
+        d, size = np.asarray(self.gains, dtype=np.float64), self.mean_size
+        total = float(d.sum())
+        mean = total / self.n_rows
+        by_size = total * size if self.by_size is None else self.by_size
+        squares = float((d**2).sum()) - 2 * mean * by_size + mean**2 * self.n_rows * size
+        return mean, float(np.sqrt(max(squares, 0.0) + size**2 / 2)) / self.n_rows
 
 
 def sign_flip_test(gains: Sequence[int]) -> float:
@@ -174,7 +212,3 @@ def gains_of_splits(
     """Return the gains of every split; None unless every split has groups."""
     known = tuple(one for one in found if one is not None)
     return known if known and len(known) == len(found) else None
-
-
-def _of(groups: GroupGains, gains: tuple[int, ...]) -> GroupGains:
-    return GroupGains(groups.n_groups, groups.n_rows, gains)

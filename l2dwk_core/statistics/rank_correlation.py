@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import hypergeom, rankdata
+from scipy.stats import hypergeom, norm, rankdata
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
+from l2dwk_core.statistics.spearman_null import spearman_quantile
 
 LEAST_EFFECTIVE = 8.0
 """With fewer independent pairs than this, a perfect order is too likely by chance."""
@@ -90,7 +91,8 @@ def subset_correlations(
 
     Intervals are Fisher's, for n = 1 + 1/variance pairs, and simultaneous: their width is that of
     the largest of all columns' joint normal deviates. Columns that are copies of each other
-    therefore count once.
+    therefore count once. A width is never less than what a random order of n pairs exceeds as
+    rarely as that deviate is exceeded (``spearman_quantile``).
 
     Parameters
     ----------
@@ -284,7 +286,10 @@ def _interval(
     # A perfect order of finitely many pairs does not prove a perfect relation.
     most = 1.0 - 0.5 / effective
     centre = np.arctanh(np.clip(value, -most, most))
-    width = critical * np.sqrt(_FIELLER / (effective - 3.0))
+    by_chance = spearman_quantile(float(norm.sf(critical)), effective)
+    if by_chance >= 1.0:
+        return RankCorrelation(value, -1.0, 1.0, n, left_out, float(effective))
+    width = max(critical * np.sqrt(_FIELLER / (effective - 3.0)), np.arctanh(by_chance))
     low, high = np.tanh(centre - width), np.tanh(centre + width)
     return RankCorrelation(
         value, float(min(low, value)), float(max(high, value)), n, left_out, float(effective)

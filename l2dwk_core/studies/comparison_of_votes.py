@@ -17,6 +17,7 @@ from l2dwk_core.oracle.weighting_votes import WeightingVotes
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.votes.dataset import VotesDataset
+from l2dwk_core.votes.splits import GROUP_NOTE
 from l2dwk_core.votes.votes import Votes
 
 
@@ -64,7 +65,7 @@ def fold_note(votes: Votes) -> tuple[str, ...]:
     notes = []
     if votes.group is not None:
         notes.append("Folds keep the rows of a group together.")
-        notes.append("A group counts as one case where a difference is tested.")
+        notes.append(GROUP_NOTE)
     elif votes.cases_column:
         notes.append(
             f"Rows with one {short_name(votes.cases_column)!r} are not independent, but can be in "

@@ -1,4 +1,7 @@
-"""How often a model would be right by chance, and what it says when no model is better."""
+"""How often a model would be right by chance, and what it says when no model is better.
+
+Rows of a group are alike, so that N rows count as ``n = N²/Σ n_g²`` of them (``GroupGains.worth``).
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,15 @@ def cast_rows(votes: Votes, j: int) -> NDArray[np.bool_]:
     return everywhere if votes.available is None else votes.available[:, j]
 
 
+def _worth(votes: Votes, j: int) -> int:
+    """Return as how many independent rows those in which model *j* voted count, 1 or more."""
+    cast = cast_rows(votes, j)
+    if votes.group is None:
+        return int(cast.sum())
+    sizes = np.unique(votes.group[cast], return_counts=True)[1]
+    return int(sizes.sum() ** 2 // (sizes**2).sum())
+
+
 def right_by_chance(votes: Votes, j: int) -> float:
     """Return how often model *j* would be right if its predictions were independent of the true
     labels and kept their frequencies."""
@@ -30,14 +42,14 @@ def right_by_chance(votes: Votes, j: int) -> float:
 
 def is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
     """Return whether model *j* is right more often than chance explains, at ``LEVEL``."""
-    n = int(cast_rows(votes, j).sum())
+    n = _worth(votes, j)
     return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
 
 
 def is_less(votes: Votes, j: int, right: float, usual: float) -> bool:
     """Return whether model *j* is right less often than *usual*, the accuracy of others, by
     more than chance explains, at ``LEVEL``."""
-    n = int(cast_rows(votes, j).sum())
+    n = _worth(votes, j)
     return bool(binom.cdf(round(right * n), n, usual) < LEVEL)
 
 
@@ -74,6 +86,6 @@ def none_is_better(votes: Votes, right: Floats, chance: list[float]) -> str:
 def _are_opposite(votes: Votes, right: Floats, chance: list[float]) -> bool:
     if votes.classes.size != 2 or np.unique(votes.label_codes).size != 2:
         return False
-    n = [int(cast_rows(votes, j).sum()) for j in range(votes.n_models)]
+    n = np.array([_worth(votes, j) for j in range(votes.n_models)])
     below = binom.cdf(np.rint(right * n), n, chance)
     return bool((below < LEVEL).all() and (right < 0.5).all())

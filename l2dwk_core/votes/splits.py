@@ -18,6 +18,11 @@ from l2dwk_core.votes.findings import classes_in_test_only
 from l2dwk_core.votes.votes import Votes
 
 _DRAWS = 20  # draws of whole groups; the one with the best class shares is used
+GROUP_NOTE = (
+    "A group counts as one case where a difference is tested. The difference itself is one of "
+    "rows: a group with more rows counts for more, and it holds for groups of these sizes."
+)
+"""What is said where rows belong to groups."""
 
 
 def split_votes(votes: Votes, fraction: float, seed: int) -> Split:
@@ -27,7 +32,7 @@ def split_votes(votes: Votes, fraction: float, seed: int) -> Split:
     for testing with *seed*: stratified by the true label, or in whole groups when there is a
     ``votes.group``. Of 20 draws of groups (scikit-learn's ``GroupShuffleSplit``) the one is used
     whose test rows come nearest to that share of every class. The notes of the split say how it was
-    made.
+    made, and what a difference is where rows belong to groups.
 
     Raise ``InputError`` when the share or the seed is out of range, or the rows cannot be split.
     """
@@ -50,7 +55,8 @@ def split_votes(votes: Votes, fraction: float, seed: int) -> Split:
         )
         split = Split(drawn.first_rows, drawn.second_rows, (note, *drawn.notes))
     only = classes_in_test_only(votes, split.second_rows)
-    return Split(split.first_rows, split.second_rows, (*split.notes, *only))
+    groups = () if votes.group is None else (GROUP_NOTE,)
+    return Split(split.first_rows, split.second_rows, (*split.notes, *groups, *only))
 
 
 def group_folds(

@@ -19,6 +19,7 @@ from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import failed
 from pages.jobs.kept_work import KeptRecipe
+from pages.lab import pinned_run
 from pages.lab.selection import drawer
 from pages.runtime.object_cache import cached_on
 from pages.state import session
@@ -75,6 +76,7 @@ def _body(run: Run, choice: Choice) -> None:
         st.session_state[_LOOKED_AT] = recipe, time.monotonic()
     found: KeptModels | None = queue.prepared(recipe)
     if found is not None:
+        found = pinned_run.with_its_verdict(found, run, choice)
         st.session_state[_SHOWN] = _Shown(recipe, found)
         _draw(run, found)
         _files(found)

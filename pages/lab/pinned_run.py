@@ -20,8 +20,9 @@ from l2dwk_core.figures.lab.two_runs import (
     run_pair_table,
     run_paths_figure,
 )
+from l2dwk_core.runs.kept_records import KeptModels
 from l2dwk_core.runs.run import Run
-from l2dwk_core.runs.two_runs import RunPair, pair_runs
+from l2dwk_core.runs.two_runs import RunPair, pair_runs, with_pinned_verdict
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, from_address, to_address
@@ -149,6 +150,13 @@ def for_report(run: Run, choice: Choice) -> PinnedRun | None:
     except InputError:
         return None
     return PinnedRun(pinned, pair, tuple(differences(pinned, choice)))
+
+
+def with_its_verdict(found: KeptModels, run: Run, choice: Choice) -> KeptModels:
+    """Return the kept members of the run, with the verdict of the pinned run where the vote without
+    a member is the pinned one."""
+    compared = for_report(run, choice)
+    return found if compared is None else with_pinned_verdict(found, compared.pair)
 
 
 def _compare(pinned: Choice, run: Run) -> None:

@@ -214,6 +214,54 @@ def group_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
         yield f"3 methods, {folds} folds, {n_groups} groups of {size} rows", *(hits / many)
 
 
+def size_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Groups whose gain goes with their size: the first vote is better on small groups and worse
+    on large ones, so that both are right on equally many rows in expectation, of groups of these
+    sizes. Before: rows as single cases."""
+    for (small, large), share in (((2, 60), 0.1), ((2, 20), 0.2), ((1, 10), 0.3)):
+        for n_groups in (12, 20, 40, 100):
+            rates = []
+            for alike in (1.0, 0.5):
+                hits, many = np.zeros(2), n // 10
+                for _ in range(many):
+                    a, b, group = balanced(rng, n_groups, small, large, share, alike)
+                    hits += [PairedRows.of(a, b, None, g).claim().claimed for g in (None, group)]
+                rates.append(hits / many)
+            old, new = np.max(rates, axis=0)
+            yield f"Two votes, {n_groups} groups of {small} or {large} rows, worst", old, new
+    for folds, n_groups, (small, large), share in (
+        (3, 12, (2, 60), 0.1), (5, 20, (2, 60), 0.1), (5, 40, (2, 60), 0.1), (10, 40, (2, 20), 0.2),
+        (10, 100, (2, 20), 0.2),
+    ):  # fmt: skip
+        hits, many = np.zeros(2), n // 20
+        for _ in range(many):
+            a, b, group = balanced(rng, n_groups, small, large, share, 1.0)
+            fold = rng.permutation(np.arange(n_groups) % folds)[group]
+            for place, given in enumerate((np.arange(len(group)), group)):
+                hits[place] += claims([of_folds(a, b, given, fold)])[0].claimed
+        name = f"{folds} folds, {n_groups} groups of {small} or {large} rows"
+        yield name, *(hits / many)
+
+
+def balanced(
+    rng: np.random.Generator, n_groups: int, small: int, large: int, share: float, alike: float
+) -> tuple[Bools, Bools, Indices]:
+    """Where two votes are right, and the group of each row. On small groups the first is right with
+    chance 0.9, the second with 0.5; on the large ones, a *share* of all, as much less often as
+    makes the expected number of right rows equal."""
+    n_large = round(share * n_groups)
+    size = np.repeat([small, large], [n_groups - n_large, n_large])
+    loss = 0.4 * small * (n_groups - n_large) / (large * n_large)
+    group = np.repeat(np.arange(n_groups), size)
+    is_large = size[group] == large
+    chances = np.where(is_large, 0.7 - loss / 2, 0.9), np.where(is_large, 0.7 + loss / 2, 0.5)
+    votes = []
+    for chance in chances:
+        by_group, own = rng.random(n_groups)[group], rng.random(len(group))
+        votes.append(np.where(rng.random(len(group)) < alike, by_group, own) < chance)
+    return votes[0], votes[1], group
+
+
 def of_groups(
     rng: np.random.Generator, n_votes: int, n_groups: int, size: int, alike: float
 ) -> tuple[Bools, Indices]:
@@ -278,6 +326,7 @@ SECTIONS = {
     "Looking early": early_lines,
     "Sign tests": sign_lines,
     "Rows of groups (before: as single cases)": group_lines,
+    "Groups whose gain goes with their size (before: rows as single cases)": size_lines,
 }
 
 

@@ -87,8 +87,9 @@ def _trials(moved, loss, *points):
 def test_title_says_what_is_seen():
     seen = _trials("max_depth", "squared", (0.6, 0.1, 0.1), (0.3, 0.3, 0.25), (0.2, 0.5, 0.105))
     assert bias_variance_diversity_figure(seen, "squared").title == (
-        "Depth 1 to 3: bias falls (0.600 to 0.200), variance rises (0.100 to 0.500), diversity "
-        "hardly changes (0.100 to 0.105); the ensemble's squared loss is lowest at depth 2 (0.350)"
+        "Depth 1 to 3, 20 trials, untested: bias falls (0.600 to 0.200), variance rises (0.100 to "
+        "0.500), diversity hardly changes (0.100 to 0.105); the ensemble's squared loss is lowest "
+        "at depth 2 (0.350)"
     )
     one = _trials("n_members", "zero_one", (0.6, -0.1, -0.2))
     chart = bias_variance_diversity_figure(one, "zero_one")

@@ -236,15 +236,15 @@ def test_kappa_error_of_many_pairs_is_thinned_and_says_so():
     assert f"{MAX_POINTS:,} of 4,005 pairs are drawn" in chart.reading
 
 
-def test_kappa_error_sentence_follows_the_slope():
+def test_kappa_error_sentence_is_the_correlation_and_no_claim():
     class Pairs:
         def __init__(self, kappa, error):
             self.kappa, self.error = np.array(kappa, float), np.array(error, float)
 
     x = np.arange(5.0)
-    assert "err more (correlation −1.00)" in kappa_error_sentence(Pairs(x, -x))
-    assert "err less (correlation 1.00)" in kappa_error_sentence(Pairs(x, x))
-    assert "says little" in kappa_error_sentence(Pairs(x, [1, 0, 0, 0, 1]))
+    start = "Agreement and error of 5 pairs: correlation"
+    assert kappa_error_sentence(Pairs(x, -x)) == f"{start} −1.00"
+    assert kappa_error_sentence(Pairs(x, x)) == f"{start} 1.00"
     assert "too few" in kappa_error_sentence(Pairs([1, 1, np.nan], [0, 0, 1]))
 
 

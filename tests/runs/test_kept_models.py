@@ -328,7 +328,10 @@ def test_the_snippet_of_probabilities(prepared):
     )
 
 
-@pytest.mark.parametrize(("pair", "words"), [((3, 3), "is as good as"), ((1, 4), "at least as")])
+@pytest.mark.parametrize(
+    ("pair", "words"),
+    [((3, 3), "as many of them right as"), ((1, 4), "gets 3 more of them right than")],
+)
 def test_one_model_that_is_as_good_as_all_is_said_first(run, found, pair, words):
     def with_single(better, worse):
         single, *others = found.contrasts

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import l2dwk_core as l2
 from l2dwk_core.figures.lab.two_runs import (
     common_members_figure,
     common_sentence,
@@ -17,8 +18,10 @@ from l2dwk_core.figures.lab.two_runs import (
     run_paths_figure,
 )
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.kept_models import kept_models
 from l2dwk_core.runs.prepare import prepare_run
-from l2dwk_core.runs.two_runs import pair_runs
+from l2dwk_core.runs.two_runs import pair_runs, with_pinned_verdict
+from l2dwk_core.votes.votes import Votes
 
 
 @pytest.fixture(scope="module")
@@ -142,11 +145,68 @@ def test_table_holds_headline_numbers_and_differences(pair):
     assert table.loc["test accuracy, L2DWK", "B, now"] == f"{pair.b.accuracy.l2dwk.accuracy:.1%}"
 
 
-def test_the_pair_is_one_of_the_comparisons_of_b(glass):
+@pytest.mark.parametrize("weighting", ["training", "out_of_bag"])
+def test_a_pair_has_one_verdict_whichever_run_is_pinned(glass, weighting):
+    """Only a hold-out is compared with members trained on all rows; p is multiplied by the same."""
+    other = prepare_run("glass", n_members=41, max_depth=4, weighting=weighting).solve()
+    one, reverse = pair_runs(glass.solve(), other), pair_runs(other, glass.solve())
+    assert one.rows_differ is None
+    assert (one.better, one.worse) == (reverse.worse, reverse.better)
+    for better in range(6, 10):
+        first, second = (
+            replace(one, better=better, worse=0),
+            replace(reverse, better=0, worse=better),
+        )
+        assert first.claim.adjusted_p == second.claim.adjusted_p
+        assert first.claim.claimed == second.claim.claimed
+        assert (first.claim.low, first.claim.high) == pytest.approx(
+            (-second.claim.high, -second.claim.low)
+        )
+
+
+def test_the_vote_without_a_member_has_the_verdict_of_the_pinned_run():
+    """8 rows to 0 have p = 0.0078; among 4 comparisons that is claimed, among 9 members left out it
+    is not."""
+    rng, n = np.random.default_rng(0), 120
+    truth = np.resize([0, 1], n)
+    right = rng.random((n, 9)) < 0.8
+    run = l2.run(
+        Votes(
+            "made", tuple("abcdefghi"), np.where(right, truth[:, None], 1 - truth[:, None]), truth
+        )
+    )
+    found = kept_models(run)
+    model = found.models[0]
+    pair = replace(pair_runs(run, run), a=_Answers(run, model.without), better=8, worse=0)
+    assert pair.claim.claimed
+    changed = with_pinned_verdict(found, pair)
+    alike = [
+        np.array_equal(one.without.corrects, model.without.corrects)
+        and np.array_equal(one.without.spoils, model.without.spoils)
+        for one in found.models
+    ]
+    assert alike[0]
+    assert not all(alike)
+    for same, before, after in zip(alike, found.models, changed.models, strict=True):
+        assert after.without.loss == (pair.claim if same else before.without.loss)
+    differ = replace(pair, rows_differ="other rows")
+    assert with_pinned_verdict(found, differ) is found
+
+
+class _Answers:
+    """A run with the answers of the vote without a member."""
+
+    def __init__(self, run, without):
+        self.wrong = run.wrong.copy()
+        self.wrong[without.corrects], self.wrong[without.spoils] = True, False
+        self.answered = np.ones(len(self.wrong), dtype=bool)
+
+
+def test_the_pair_is_one_of_the_comparisons_of_a_run(glass):
     """6 rows to 0 alone have p = 0.031; as one of five comparisons, 0.16."""
     run = glass.solve()
     sentence = run_pair_sentence(replace(pair_runs(run, run), better=6, worse=0))
     expected = 5 * stats.binomtest(6, 6).pvalue
     assert "no difference can be claimed" in sentence
-    assert f"corrected for the 5 comparisons of B, p = {expected:.2f}" in sentence
+    assert f"corrected for the 5 comparisons of a run, p = {expected:.2f}" in sentence
     assert "B is better" in run_pair_sentence(replace(pair_runs(run, run), better=9, worse=0))

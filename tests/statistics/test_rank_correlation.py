@@ -77,6 +77,19 @@ def test_effective_number_is_that_of_dealing_the_members_anew(pairs_matter):
     assert abs(np.mean(dealt)) < 0.02
 
 
+def test_of_few_members_the_largest_of_many_coefficients_is_rarely_above_0():
+    """With intervals of the normal distribution alone 12 % of these draws have one that excludes 0:
+    20 columns, of subsets that leave out one of 9 members."""
+    rng = np.random.default_rng(0)
+    members = np.array([[m for m in range(9) if m != out] for out in range(9)])
+    found = 0
+    for _ in range(300):
+        columns = {str(i): rng.normal(size=9) for i in range(20)}
+        sure = subset_correlations(columns, rng.normal(size=9), members, 9)
+        found += any(one.sure for one in sure.values())
+    assert found / 300 < 0.06
+
+
 def test_overlap_kernels_are_orthogonal_and_one_at_complete_overlap():
     from math import comb
 

@@ -29,6 +29,7 @@ from l2dwk_core.study.task import run_task
 from l2dwk_core.study.two_methods import discordant_rows as of_records
 from l2dwk_core.votes.dataset import votes_dataset
 from l2dwk_core.votes.findings import findings
+from l2dwk_core.votes.splits import GROUP_NOTE
 from l2dwk_core.votes.votes import Votes
 
 SETTINGS = l2.Settings(lam=1.0)
@@ -58,6 +59,7 @@ def run():
 def test_groups_of_the_test_rows_decide_in_a_run(run):
     group = run.prepared.dataset.votes.group[run.prepared.test_rows]
     codes = run.prepared.test_groups
+    assert GROUP_NOTE in run.prepared.notes
     assert all(len(set(codes[group == name])) == 1 for name in group)
     assert len(set(codes)) == len(set(group)) == 12
     right, uniform = ~run.wrong, ~run.references.uniform
@@ -127,7 +129,7 @@ def test_compare_takes_a_group_as_one_case():
                    methods=["single_best"], folds=10)  # fmt: skip
     of_rows = {s.method: s for s in rows.standings()}["single_best"].difference
     assert of_rows.p_value < 0.01 < single.difference.p_value
-    assert "A group counts as one case where a difference is tested." in result.notes
+    assert GROUP_NOTE in result.notes
     table = records_table(result)
     mine = [r for r in result.records if r.method == "single_best"]
     for record in mine:
@@ -207,3 +209,17 @@ def test_the_accuracy_of_a_part_over_splits_is_as_uncertain_as_its_few_groups():
         scores = [split[place].accuracy.l2dwk for split in outcomes]
         assert low <= np.mean([score.low for score in scores]) + 1e-12
         assert high >= np.mean([score.high for score in scores]) - 1e-12
+
+
+def test_one_model_at_chance_is_not_below_it_as_rows_of_a_group_are_alike():
+    """A model right on half of 40 groups of 15 alike rows: taken as 600 cases it is below chance in
+    a quarter of draws."""
+    said = "is right less often than chance explains"
+    of_groups = of_rows = 0
+    for seed in range(60):
+        made = votes(seed, right=(0.5,))
+        of_groups += any(said in note for note in findings(made))
+        alone = votes(seed, right=(0.5,), grouped=False)
+        of_rows += any(said in note for note in findings(alone))
+    assert of_groups <= 6
+    assert of_rows >= 10

@@ -129,7 +129,8 @@ def _values(result: TrialsResult, loss: str, term: str) -> Floats:
 
 
 def _title(result: TrialsResult, loss: str) -> str:
-    """Return what is seen: how the three terms go, and where the ensemble's loss is lowest."""
+    """Return what is seen: how the three terms go, and where the ensemble's loss is lowest. Nothing
+    of it is tested, and the title says so."""
     kind = LOSSES[loss]
     if not result.points:
         return f"Bias, variance and diversity: the {kind.noun} of the ensemble taken apart"
@@ -152,7 +153,8 @@ def _title(result: TrialsResult, loss: str) -> str:
     best = int(np.argmin(np.round(ensemble, 12)))
     where = _at(result, result.points[best].value)
     return (
-        f"{moved}: {said}; the ensemble's {kind.noun} is lowest at {where[0].lower()}{where[1:]} "
+        f"{moved}, {counted(result.recipe.trials, 'trial')}, untested: {said}; the ensemble's "
+        f"{kind.noun} is lowest at {where[0].lower()}{where[1:]} "
         f"({number(ensemble[best])})"
     )
 

@@ -172,7 +172,9 @@ def kappa_error_figure(
         figure,
         "One point for each pair; further left the two agree less beyond chance, further down "
         "they are wrong less often. Good pairs are low and left. A cloud that slopes down to the "
-        f"right means that few pairs have both. Measured on the {rows} rows.{thinned}",
+        "right means that few pairs have both. Pairs share members, and agreement and error are of "
+        "the same rows: the slope describes these pairs and allows no claim. Measured on the "
+        f"{rows} rows.{thinned}",
         f"{counted(int(defined.sum()), 'pair')}, κ from {np.nanmin(pairs.kappa):.2f} to "
         f"{np.nanmax(pairs.kappa):.2f}, {pairs.n_undefined} undefined."
         if defined.any()
@@ -191,18 +193,14 @@ def kappa_error_figure(
 
 
 def kappa_error_sentence(pairs: KappaErrorPairs) -> str:
-    """Return what the slope of the points says, in one line."""
+    """Return the correlation over the points, in one line. It is a description: pairs share members
+    and rows, so equally good members make clouds with a slope too."""
     defined = ~np.isnan(pairs.kappa)
     kappa, error = pairs.kappa[defined], pairs.error[defined]
     if len(kappa) < 3 or np.ptp(kappa) == 0 or np.ptp(error) == 0:
-        return "Kappa–error diagram: too few different pairs to see a trade-off"
+        return "Kappa–error diagram: too few different pairs for a correlation"
     r = float(np.corrcoef(kappa, error)[0, 1])
-    shown = _minus(r)
-    if r < -0.2:
-        return f"Pairs that agree less err more (correlation {shown}): a trade-off"
-    if r > 0.2:
-        return f"Pairs that agree less err less (correlation {shown})"
-    return f"Agreement of a pair says little about its error (correlation {shown})"
+    return f"Agreement and error of {counted(len(kappa), 'pair')}: correlation {_minus(r)}"
 
 
 def _points(

@@ -33,7 +33,8 @@ def kept_table(found: KeptModels, test_rows: Sequence[int] | np.ndarray) -> pd.D
 
 def single_model_sentence(found: KeptModels, run: Run) -> str | None:
     """Return that one model alone is right on as many test rows as the vote, or on more; None
-    where it is not, or where the vote is one model.
+    where it is not, or where the vote is one model. It counts rows; what may be claimed, the
+    sentence of the contrast says.
 
     The model is the best of the weighting rows, so that it is not chosen on the test rows.
     """
@@ -41,11 +42,13 @@ def single_model_sentence(found: KeptModels, run: Run) -> str | None:
     if len(found.models) < 2 or single.better > single.worse:
         return None
     name = member_name(run, int(single.weights.argmax()))
-    how = "as good as" if single.better == single.worse else "at least as good as"
+    more = single.worse - single.better
+    how = "as many of them" if more == 0 else f"{more} more of them"
+    than = "as" if more == 0 else "than"
     return (
-        f"On these {counted(found.n_test, 'test row')} one model alone, {name}, is {how} the vote "
-        f"of {len(found.models)} models ({single.accuracy:.1%} and {found.accuracy:.1%} right). "
-        "Other rows may say otherwise."
+        f"Of {counted(found.n_test, 'test row')} one model alone, {name}, gets {how} right {than} "
+        f"the vote of {len(found.models)} models ({single.accuracy:.1%} and {found.accuracy:.1%} "
+        "right). Other rows may say otherwise; whether a difference can be claimed stands below."
     )
 
 

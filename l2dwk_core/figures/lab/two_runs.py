@@ -32,7 +32,7 @@ def run_pair_sentence(pair: RunPair) -> str:
     found = pair.claim
     p = found.adjusted_p
     number = pair.b.accuracy.comparisons
-    test = f"{test_words(pair.groups)}, corrected for the {number} comparisons of B"
+    test = f"{test_words(pair.groups)}, corrected for the {number} comparisons of a run"
     said = (
         f"B is right on {pair.better} of {counted(n, 'test row')} where A is wrong, and wrong on "
         f"{pair.worse} where A is right{'' if pair.groups is None else pair.groups.words}"
