@@ -90,6 +90,11 @@ def read_arff(title: str, text: str) -> Grid:
         target,
         {"format": "sparse ARFF" if sparse else "ARFF", "header": "yes"},
         warnings,
+        # Some write numbers with a decimal comma, in quotes.
+        stored=[
+            kind == "numeric" and not any("," in cell for cell in column)
+            for kind, column in zip(kinds, columns, strict=True)
+        ],
     )
 
 

@@ -18,7 +18,7 @@ from l2dwk_core.datasets.tables.decimal_mark import (
     DecimalMark,
     column_mark,
     file_proof,
-    groups_by_comma,
+    has_marks,
 )
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
@@ -36,6 +36,7 @@ from l2dwk_core.datasets.tables.notation import (
     read_numbers,
     signs,
 )
+from l2dwk_core.datasets.tables.sheets.stored import numbers_of, texts_of, with_comma
 from l2dwk_core.datasets.tables.values import is_date, is_missing, without_guard
 
 
@@ -178,22 +179,24 @@ def make_columns(
     units: Sequence[str] = (),
     delimiter: str = "",
     typed: bool = False,
+    stored: Sequence[bool | np.ndarray] = (),
 ) -> tuple[list[Column], str, dict[str, DecimalMark]]:
     """Return columns from cells by column, the file's decimal mark (the given one, or else the
-    more likely one), and the columns whose mark is in doubt; see ``decimal_mark``."""
+    more likely one), and the columns whose mark is in doubt; see ``decimal_mark``. *stored* says
+    which cells are numbers in the file itself, not texts; see ``Grid``."""
     raw = []
     characters = 0
-    for name, texts, role in zip(names, cells, declared, strict=True):
-        codes, found = pd.factorize(np.array(texts, dtype=object))
-        written = [str(level) for level in found]
-        lengths = np.array([len(level) for level in written], dtype=np.int64)
-        here = int(lengths @ np.bincount(codes, minlength=len(written)))
-        characters = check_characters(name, characters + here)
-        # Most columns have few different values: strip these, not every cell.
-        place, levels = pd.factorize(
-            np.array([without_guard(level.strip()) for level in written], dtype=object)
-        )
-        raw.append(_without_missing(place[codes], [str(level) for level in levels], bool(role)))
+    texts: list[list[str] | None] = []
+    # Columns of stored numbers and texts: their cells, and which of them are numbers.
+    mixed: dict[int, tuple[Sequence[str], np.ndarray]] = {}
+    stored = stored or [False] * len(names)
+    for at, (name, here, role) in enumerate(zip(names, cells, declared, strict=True)):
+        codes, levels, size = _factorized(here)
+        characters = check_characters(name, characters + size)
+        raw.append(_without_missing(codes, levels, bool(role)))
+        texts.append(texts_of(here, numeric := stored[at]))
+        if texts[-1] and isinstance(numeric, np.ndarray):
+            mixed[at] = here, numeric
     stated = units or [""] * len(raw)
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
     behind = [
@@ -204,18 +207,25 @@ def make_columns(
     ]
     digits = [
         _digits([*map(beside.without, levels)] if any(beside) else levels)
-        for beside, (_, levels, _, _) in zip(behind, raw, strict=True)
+        if only is None
+        else [bare(beside.without(level)) for level in only]
+        for beside, only, (_, levels, _, _) in zip(behind, texts, raw, strict=True)
     ]
     choices, proof = _choices(declared, digits, delimiter, typed)
     proof = decimal or proof
-    marks = [
-        DecimalMark(decimal)
-        if decimal
-        else DecimalMark(".")
-        if choice
-        else column_mark(plain, proof, delimiter, typed, groups_by_comma(levels))
-        for plain, choice, (_, levels, _, _) in zip(digits, choices, raw, strict=True)
-    ]
+    marks = []
+    for at, (plain, only, (_, levels, _, _)) in enumerate(zip(digits, texts, raw, strict=True)):
+        if only is not None and not has_marks(plain):
+            marks.append(DecimalMark("."))
+        elif decimal or choices[at]:
+            marks.append(DecimalMark(decimal or "."))
+        else:
+            others = numbers_of(*mixed[at]) if at in mixed else None
+            written = levels if only is None else only
+            marks.append(column_mark(plain, written, proof, delimiter, others))
+        if at in mixed and marks[at].mark == ",":
+            codes, levels, _ = _factorized(with_comma(*mixed[at]))
+            raw[at] = _without_missing(codes, levels, bool(declared[at]))
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
     for name, role, unit, mark, beside, (codes, kept, words, word_codes) in zip(
@@ -237,6 +247,19 @@ def make_columns(
     # A column of decimals without proof still says how the file is written.
     comma = any(mark.mark == "," for mark in doubtful.values())
     return columns, proof or ("," if comma else "."), doubtful
+
+
+def _factorized(cells: Sequence[str]) -> tuple[np.ndarray, list[str], int]:
+    """Return codes, the distinct stripped cells, and how many characters all cells have."""
+    codes, found = pd.factorize(np.array(cells, dtype=object))
+    written = [str(level) for level in found]
+    lengths = np.array([len(level) for level in written], dtype=np.int64)
+    size = int(lengths @ np.bincount(codes, minlength=len(written)))
+    # Most columns have few different values: strip these, not every cell.
+    place, levels = pd.factorize(
+        np.array([without_guard(level.strip()) for level in written], dtype=object)
+    )
+    return place[codes], [str(level) for level in levels], size
 
 
 def _choices(

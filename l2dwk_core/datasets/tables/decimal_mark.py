@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from l2dwk_core.datasets.tables.notation import SAMPLE
+from l2dwk_core.datasets.tables.notation import CURRENCIES, SAMPLE, number_parts
 from l2dwk_core.datasets.tables.values import number, numbers
 
 # Distinct values that are looked at of a file where all would take long.
@@ -29,6 +29,8 @@ _CODES = (
 )
 _WITH_CODE = re.compile(rf"{_CODES}\s?[-+]?[0-9].*|[^A-Za-z]*[0-9]\s?{_CODES}")
 _EAST_ASIAN = re.compile(r"[0-9]\s?[一-鿿가-힣]{1,4}$")
+# Their thousand parts are three decimals.
+_IN_THOUSAND_PARTS = frozenset({"KWD"})
 OTHER = {".": ",", ",": "."}
 
 
@@ -68,33 +70,47 @@ def file_proof(columns: Sequence[Sequence[str]]) -> str:
     return "" if comma == point else "," if comma > point else "."
 
 
-def column_mark(
-    levels: Sequence[str], proof: str, delimiter: str, typed: bool, dollars: bool = False
-) -> DecimalMark:
-    """Return the decimal mark of a column with these digits.
+def has_marks(digits: Sequence[str]) -> bool:
+    """Return whether some of the cells are numbers with a comma or a point."""
+    marked = (text for text in digits if "," in text or "." in text)
+    return any(number(text, mark) is not None for text in marked for mark in ".,")
 
-    ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
-    ``typed`` says that the file distinguishes numbers from text, and writes numbers with a point;
-    ``dollars`` what `groups_by_comma` says of the cells with their signs and units.
+
+def column_mark(
+    digits: Sequence[str],
+    levels: Sequence[str],
+    proof: str,
+    delimiter: str,
+    stored: np.ndarray | None = None,
+) -> DecimalMark:
+    """Return the decimal mark of a column.
+
+    ``digits`` are its values without signs and units, ``levels`` those with them; ``proof`` is the
+    file's mark, or ""; ``delimiter`` the character between its cells, or ""; ``stored`` are
+    numbers that stand between these texts without a doubt about their mark.
     """
     usual = proof or "."
-    text = "\n".join(levels)
+    text = "\n".join(digits)
     has_comma = "," in text
-    if not has_comma and ("." not in text or typed):
-        return DecimalMark("." if typed else usual)
-    if not has_comma and usual == "." and file_proof([levels]) == ".":
+    if not has_comma and "." not in text:
+        return DecimalMark(usual)
+    if not has_comma and usual == "." and file_proof([digits]) == ".":
         return DecimalMark(".")
-    with_usual = np.count_nonzero(~np.isnan(numbers(levels, usual)))
-    with_other = np.count_nonzero(~np.isnan(numbers(levels, OTHER[usual])))
+    with_usual = np.count_nonzero(~np.isnan(numbers(digits, usual)))
+    with_other = np.count_nonzero(~np.isnan(numbers(digits, OTHER[usual])))
     if with_usual != with_other:
         return DecimalMark(usual if with_usual > with_other else OTHER[usual])
     found = _EITHER.search(text)
     if found is None:
         return DecimalMark(usual)
     seen = {match[1] for match in _EITHER.finditer(text)}
-    beside = _beside(text, found[1]) if len(seen) == 1 else ""
-    if dollars and seen == {","} and beside != ",":
+    beside = _beside(text, found[1], stored) if len(seen) == 1 else ""
+    if groups_by_comma(levels) and seen == {","} and beside != ",":
         return DecimalMark(".", found[0] if delimiter == ";" and proof != "." else "")
+    if len(seen) == 1 and are_whole_amounts(levels):
+        # 1,459 € is a price of petrol where other columns have a decimal comma.
+        mark = "," if proof == found[1] == "," else OTHER[found[1]]
+        return DecimalMark(mark, found[0], proved_elsewhere=bool(proof))
     if proof:
         # A comma elsewhere does not prove that 10.900 is not about eleven.
         doubt = beside not in ("", proof) or (not beside and proof == "," and found[1] == ".")
@@ -106,16 +122,48 @@ def column_mark(
     return DecimalMark(mark, "" if sure else found[0])
 
 
-def _beside(text: str, seen: str) -> str:
+def are_whole_amounts(levels: Sequence[str]) -> bool:
+    """Return whether all numbers are amounts of money with a mark before three digits: 12.500 Rp.
+    Cents have two digits, so these are thousands, except of the dinars that have 1000 parts."""
+    amounts = 0
+    for level in levels:
+        parts = number_parts(level)
+        if parts is None or number(parts.digits, ".") is None or set(parts.digits) <= {"-", "0"}:
+            continue
+        if not _EITHER.fullmatch(parts.digits) or parts.sign in _IN_THOUSAND_PARTS:
+            return False
+        amounts += parts.sign in CURRENCIES
+    return 2 * amounts > len(levels)
+
+
+def _beside(text: str, seen: str, stored: np.ndarray | None) -> str:
     """Return the mark that the column's numbers without one suggest, or "" when there are no such
     numbers.
 
     644 beside 8.144 is a number below a thousand. 1644 beside it shows that thousands are not
-    grouped here.
+    grouped here. Numbers that are stored as such are not grouped in any case: 4800 beside a text
+    10.000 suggests ten thousand, 9.4 ten.
     """
     if _LONG_WHOLE.search(text):
         return seen
-    return OTHER[seen] if _WHOLE.search(text) else ""
+    if _WHOLE.search(text):
+        return OTHER[seen]
+    sizes = np.abs(stored[stored != 0]) if stored is not None else np.empty(0)
+    if not sizes.size:
+        return ""
+    if sizes.max() < 1000 and (sizes % 1 == 0).all():
+        return OTHER[seen]
+    low, high = np.log(sizes.min()), np.log(sizes.max())
+    as_decimals = (float(match[0].replace(seen, ".")) for match in _EITHER.finditer(text))
+    decimals = np.log(np.abs([*as_decimals]))
+    # How far the values lie from the stored ones when they are decimals, and when they are not.
+    away = [
+        np.maximum(0, np.maximum(low - sizes_of, sizes_of - high)).mean()
+        for sizes_of in (decimals, decimals + np.log(1000))
+    ]
+    if away[0] == away[1]:
+        return ""
+    return seen if away[0] < away[1] else OTHER[seen]
 
 
 def _by_delimiter(delimiter: str, seen: str) -> str:

@@ -217,7 +217,8 @@ def inspect_table(
     name
         The table's name; by default the file's.
     encoding, delimiter, decimal, header, sheet, skip, units, trim
-        Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
+        Each is found out when it is None. ``decimal`` is ``"."`` or ``","`` (of
+        texts: numbers that a file stores as numbers need none); ``header`` says
         whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
         many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
         line under the names holds units, and False that it holds values; ``trim`` whether to leave
@@ -258,6 +259,7 @@ def inspect_table(
         grid.units,
         grid.delimiter,
         typed=grid.detected["format"] != "delimited text",
+        stored=grid.stored,
     )
     if any(map(str.strip, grid.names)) and not grid.names[0].strip():
         cells[0] = replace(cells[0], nameless=True)

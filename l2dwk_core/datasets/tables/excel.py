@@ -33,6 +33,7 @@ from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.sheets.hidden import Hidden, hidden_note
 from l2dwk_core.datasets.tables.sheets.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.sheets.number_formats import Signs
+from l2dwk_core.datasets.tables.sheets.stored import StoredNumber, stored_cells
 from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
@@ -130,6 +131,7 @@ def read_excel(
             "header": "no" if region.names is None else "yes",
         },
         warnings=notes,
+        stored=[stored_cells(body, at) for at in range(width)],
     )
 
 
@@ -323,11 +325,11 @@ def _text(title: str, value: object) -> str:
     if value is None:
         return ""
     if type(value) is int:
-        return str(value)
+        return StoredNumber(value)
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
-        return shortest(value) if abs(value) < float("inf") else str(value)
+        return StoredNumber(shortest(value) if abs(value) < float("inf") else value)
     if isinstance(value, datetime.datetime):
         return value.isoformat(" ", "seconds")
     if isinstance(value, datetime.date | datetime.time):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELLS,
@@ -49,7 +51,9 @@ class Grid:
     it names as class ("" for none), ``units`` what a line under the names says about each column,
     ``detected`` what was found out about the format, ``decided`` those of the warnings that may be
     wrong, ``elsewhere`` what else the file holds that may be meant, ``delimiter`` the character
-    between cells, if there is one.
+    between cells, if there is one, ``stored`` which cells of each column are numbers that the file
+    stores as such, with a point, in all formats but text: all (True), none, or those of an array
+    (n,).
     """
 
     names: Sequence[str]
@@ -62,6 +66,7 @@ class Grid:
     decided: list[Proposal] = field(default_factory=list)
     elsewhere: str = ""
     delimiter: str = ""
+    stored: Sequence[bool | np.ndarray] = ()
 
 
 def check_width(title: str, width: int) -> None:

@@ -104,5 +104,6 @@ def read_libsvm(title: str, text: str) -> Grid:
         [*roles, "symbolic" if all(map(_WHOLE.fullmatch, labels)) else "numeric"],
         CLASS,
         detected={"format": "libsvm", "header": "no"},
+        stored=[True] * (len(names) + 1),
         warnings=warnings,
     )

@@ -72,6 +72,7 @@ def _any(words: Sequence[str]) -> str:
 
 # The sign of South Africa, before an amount with cents or thousands only: R 12 may be a room.
 _RAND = r"R(?=[ \u00a0]-?[0-9][0-9 \u00a0,]*[.,][0-9]{2,3}$)"
+CURRENCIES = frozenset((*_CURRENCIES, "R"))
 MONEY = f"{_any(_CURRENCIES)}|{_RAND}"
 """Signs and names of currencies, as a part of a regular expression."""
 _ALONE = rf"(?:{_any((*_UNITS, *_LETTERS))})"

@@ -97,6 +97,7 @@ def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
         elsewhere=" ".join(warnings),
         detected={"format": "Parquet", "header": "yes"},
         warnings=warnings,
+        stored=[_is_number(field.type, types) for field in flat if field.name not in left_out],
     )
 
 
@@ -118,6 +119,12 @@ def _is_flat(kind: Any, types: Any) -> bool:
     if types.is_dictionary(kind):
         kind = kind.value_type
     return not (types.is_nested(kind) or _is_bytes(kind, types))
+
+
+def _is_number(kind: Any, types: Any) -> bool:
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
 
 def _is_bytes(kind: Any, types: Any) -> bool:

@@ -77,7 +77,8 @@ def doubtful_marks(
             "decimal mark. "
         )
         if doubtful[names[0]].proved_elsewhere:
-            notes.append(f"{note}If that is wrong, write it with {mark!r} in the file.")
+            right = shortest(unread).replace(".", mark)
+            notes.append(f"{note}If that is wrong, write {right} in the file.")
             continue
         note += f"If that is wrong, read the file with decimal={OTHER[mark]!r}."
         notes.append(note)

@@ -49,3 +49,34 @@ def test_dashes_with_blanks_and_marks_between_count_as_missing() -> None:
         assert np.isnan(values).sum() == 5, f"{mark}: {list(values[:9])}"
     words = ["- -" if i % 8 == 0 else "red blue green".split()[i % 3] for i in range(40)]
     assert any("'- -' in 5 rows" in note for note in read_table(_file(words), "class").notes)
+
+
+def test_amounts_with_three_digits_behind_every_mark_are_thousands_and_told() -> None:
+    for delimiter in ",;\t":
+        for before, behind in (("Rp ", ""), ("", " €"), ("", " EUR"), ("R$ ", "")):
+            for other in ("7", "7.5"):
+                rows = [f"{before}{9 + i}.{100 + 9 * i}{behind}" for i in range(40)]
+                lines = [
+                    delimiter.join((cell, other + str(i % 7), "ab"[i // 2 % 2]))
+                    for i, cell in enumerate(rows)
+                ]
+                text = "\n".join([delimiter.join(("v", "x", "class")), *lines])
+                dataset = read_table(text.encode(), "class")
+                meant = [1009 * i + 9100 for i in range(40)]
+                np.testing.assert_allclose(dataset.X["v"], meant, err_msg=text[:60])
+                told = [n for n in dataset.notes if "It is not sure whether '9.100'" in n]
+                assert len(told) == 1 and "is 9100 or 9.1" in told[0], dataset.notes
+
+
+def test_prices_of_petrol_where_decimals_have_a_comma_keep_three_and_are_told() -> None:
+    lines = [f"1,{400 + i} €;{i % 7},5;{'ab'[i // 2 % 2]}" for i in range(40)]
+    dataset = read_table(("v;x;class\n" + "\n".join(lines)).encode(), "class")
+    np.testing.assert_allclose(dataset.X["v"], [1.4 + i / 1000 for i in range(40)])
+    assert any("It is not sure whether '1,400'" in note for note in dataset.notes)
+
+
+def test_dinars_have_1000_parts() -> None:
+    data = _file([f"KWD {1 + i % 8}.{100 + i}" for i in range(40)])
+    np.testing.assert_allclose(
+        read_table(data, "class").X["v"], [1.1 + i % 8 + i / 1000 for i in range(40)]
+    )

@@ -88,7 +88,7 @@ def test_another_column_may_prove_the_mark():
     assert read.X["v"].tolist()[:2] == [8.144, 644]
     # With the other mark for the whole file, the other column would be lost.
     assert in_doubt(data) == []
-    assert any("If that is wrong, write it with '.' in the file" in note for note in read.notes)
+    assert any("If that is wrong, write 8144 in the file" in note for note in read.notes)
 
 
 def test_points_before_three_digits_beside_a_decimal_comma_are_in_doubt():

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from l2dwk_core.datasets.tables.row import Row
+from l2dwk_core.datasets.tables.sheets.stored import StoredNumber
 from l2dwk_core.datasets.tables.values import shortest
 
 # [$€-407] shows a currency, [Red] and [$-409] show nothing; _ and * stand before a character that
@@ -102,4 +103,4 @@ class Signs:
             for shown, places in found.items():
                 for place in places:
                     cells = rows[place].cells
-                    cells[at] = shown.text(float(cells[at]))
+                    cells[at] = StoredNumber(shown.text(float(cells[at])))
