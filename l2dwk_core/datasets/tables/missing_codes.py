@@ -1,7 +1,8 @@
 """Numbers that may stand for a missing value, such as 99, -9 or 888 and 999: they are noted.
 
 Codes lie at one end or both ends of the values of a column. What is plausible as a value is not
-noted: an age of 99 beside one of 87, or 9 on a scale up to 8.
+noted: an age of 99 beside one of 87, or 9 on a scale up to 8. Numbers of any digits, such as -200,
+are noted where a measured column repeats them exactly, far from all others.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ _AMONG_WORDS = re.compile(rf"{_CODE.pattern}|-[1-9]")
 # The largest numbers of 16, 32 and 64 bits, powers of ten and of two, and what netCDF fills with.
 _FILLS = (
     32767.0, 65535.0, 2147483647.0, 4294967295.0, 2.0**63, 2.0**64,
+    3276.7, 327.67, 6553.5, 655.35,  # of sensors that count in tenths and hundredths
     *(10.0**power for power in (*range(15, 21), *range(30, 39))),
     9.969209968386869e36, 1.7014118346046923e38, 3.4028234663852886e38,
 )  # fmt: skip
@@ -35,6 +37,8 @@ _ONE_DIGIT = frozenset({7.0, 8.0, 9.0})
 _MOST_CODES = 6
 _MANY = 10
 _SCALE = 4
+# Codes of any digits at one end of the values.
+_MOST_REPEATED = 2
 
 
 def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -44,7 +48,8 @@ def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
     or a power, such as 1e+30, codes lie further from the others than these differ among
     themselves: three times as far without a number of nines, and two times as far when they have
     one digit. Codes below zero may lie nearer when all others are zero or more: -9, -99 and their
-    like, and -1 and -2 when they are not one step below.
+    like, and -1 and -2 when they are not one step below. For numbers of any digits, see
+    ``_repeated``.
 
     Parameters
     ----------
@@ -56,6 +61,15 @@ def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
     numpy.ndarray
         Indices of the codes; at least two other numbers are left. Empty when there are none.
     """
+    left = np.arange(len(distinct))
+    # -200 may hide -999, or lie between it and the values.
+    for find in (_written_as_codes, _repeated, _written_as_codes):
+        left = np.delete(left, find(distinct[left], counts[left]))
+    return np.setdiff1d(np.arange(len(distinct)), left)
+
+
+def _written_as_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the indices of codes with digits that codes have."""
     low = _at_end(distinct)
     high = _at_end(distinct[::-1])
     for below in range(low, -1, -1):
@@ -71,6 +85,62 @@ def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
             if fits and (not above or _far_above(upper, others)):
                 return np.concatenate([np.arange(below), np.arange(end, len(distinct))])
     return np.empty(0, dtype=int)
+
+
+def _repeated(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the indices of codes of any digits: at most two at each end, each exactly so in two
+    rows or more, as far from the others as -999 has to lie. Zero is no code.
+
+    Where they are not the only numbers below zero, they stand in three rows or more and twice as
+    often as the others usually do, which are at least ten numbers: doses and powers of ten are
+    equally frequent. On a scale of few numbers with equal steps they lie ten times as far above
+    as these differ.
+    """
+    for below in range(_MOST_REPEATED, -1, -1):
+        for above in range(_MOST_REPEATED, -1, -1):
+            end = len(distinct) - above
+            lower, others, upper = distinct[:below], distinct[below:end], distinct[end:]
+            if below + above == 0 or len(others) < 2:
+                continue
+            least = max(3.0, 2 * float(np.median(counts[below:end])))
+            fits = not below or _repeated_below(lower, counts[:below], others, least)
+            if fits and (not above or _repeated_above(upper, counts[end:], others, least)):
+                return np.concatenate([np.arange(below), np.arange(end, len(distinct))])
+    return np.empty(0, dtype=int)
+
+
+def _repeated_below(
+    codes: np.ndarray, counts: np.ndarray, others: np.ndarray, least: float
+) -> bool:
+    gap, spread = others[0] - codes[-1], others[-1] - others[0]
+    fewest = counts.min()
+    if codes[-1] >= 0:
+        return False
+    if others[0] < 0:
+        return bool(len(others) >= _MANY and fewest >= least and gap > spread)
+    if gap > 2 * spread and fewest >= 2:
+        return len(others) > 2 or bool(others[0] == 0 and others[1] == 1 and gap > 10)
+    if len(others) < _MANY or fewest < least:
+        return False
+    # A lone number below zero may lie nearer, beyond the distances among the lower others.
+    steps = np.diff(others[: len(others) // 2 + 1])
+    return bool(gap > spread or (len(codes) == 1 and codes[0] <= -10 and gap >= 2 * steps.max()))
+
+
+def _repeated_above(
+    codes: np.ndarray, counts: np.ndarray, others: np.ndarray, least: float
+) -> bool:
+    gap, spread = codes[0] - others[-1], others[-1] - others[0]
+    if codes[0] <= 0 or counts.min() < 3:
+        return False
+    if len(others) < _MANY:
+        steps = np.diff(others)
+        return bool(len(others) >= _SCALE and np.ptp(steps) == 0 and gap > 10 * spread)
+    if counts.min() < least or gap <= 3 * spread:
+        return False
+    # Sums of money have a few round ones far above: the ratio to the largest of the others has to
+    # be more than that of the largest to the middle one.
+    return bool(others[0] < 0 or codes[0] * float(np.median(others)) > others[-1] ** 2)
 
 
 def codes_note(name: str, values: np.ndarray, used: str = "number") -> list[str]:
@@ -132,7 +202,7 @@ def _is_code(value: float) -> bool:
 
 def _is_fill(value: float) -> bool:
     size = abs(value)
-    return value in (-32768.0, -2147483648.0) or any(
+    return value in (-32768.0, -3276.8, -327.68, -2147483648.0) or any(
         abs(size - fill) <= (_CLOSE * fill if fill > _ROUNDED else 0.0) for fill in _FILLS
     )
 

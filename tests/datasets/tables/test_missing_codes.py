@@ -179,3 +179,56 @@ def test_the_largest_of_a_type_among_others_as_large_is_no_code(value):
     rows = [f"{cell},{'ab'[i * 7 % 5 > 2]}" for i, cell in enumerate(cells)]
     draft = inspect_table("\n".join(["depth,diagnosis", *rows]).encode())
     assert not any("far from the others" in note for note in draft.to_dataset().notes)
+
+
+REPEATED = {
+    "temperatures": [round(16 + i * 37 % 110 / 10 + 0.05, 2) for i in range(N)],
+    "below zero": [round(i * 37 % 90 / 3 - 9, 1) for i in range(N)],
+    "ages": SCALES["ages"],
+    "1 to 5": SCALES["1 to 5"],
+}
+
+
+def test_one_number_of_any_digits_repeated_far_from_the_others_is_noted():
+    codes = (-127, -200, -1000, -5000, -7999, 6999, 850, 3276.7, -273.15, 655.35, 4095, -1e10)
+    for what, values in REPEATED.items():
+        for code in codes:
+            for every in (10, 30):
+                cells = [code if i % every == 3 else value for i, value in enumerate(values)]
+                rows = cells.count(code)
+                (note,) = notes_on(cells)
+                text = str(int(code)) if code == int(code) else str(code)
+                assert f"{text} in {rows} rows of 'v' lies far" in note, f"{what}: {note}"
+    for code in (-200, -127):
+        assert notes_on([code if i % 9 == 3 else i * 7 % 5 % 2 for i in range(N)])
+    # Among numbers up to 900, as the gas sensors of a station give them.
+    assert notes_on([-200 if i % 9 == 3 else i * 37 % 90 * 10 + 2 for i in range(N)])
+
+
+def test_several_codes_are_noted_together():
+    values = REPEATED["temperatures"]
+    for codes in ((-7999, 6999), (-999, -200), (-999, -200, 850), (-300, -200)):
+        cells = [codes[i // 6 % len(codes)] if i % 6 == 3 else v for i, v in enumerate(values)]
+        (note,) = notes_on(cells)
+        for code in codes:
+            assert f"{code} in {cells.count(code)} rows" in note, note
+
+
+def test_repeated_values_that_are_plausible_are_not_noted():
+    drawn = np.random.default_rng(0)
+    skewed = [float(round(value, 1)) for value in drawn.lognormal(3, 1, N)]
+    cases = {
+        "zero": [0 if i % 9 == 3 else 200 + i / 10 for i in range(N)],
+        "a highest value": [min(value, 50.0) for value in skewed],
+        "a lowest value": [max(value, 10.0) for value in skewed],
+        "one far value": [500.5, *REPEATED["temperatures"][1:]],
+        "rows that come twice": [v for v in [5000.5, *skewed[: N // 2 - 1]] for _ in range(2)],
+        "a few round sums": [600 if i % 30 == 3 else v for i, v in enumerate(skewed)],
+        "doses": [(0, 1, 2, 5, 10, 100, 1000)[i % 7] for i in range(N)],
+        "dilutions": [10.0 ** (i % 12 - 6) for i in range(N)],
+        "titres": [10 * 2 ** (i % 11) for i in range(N)],
+        "normal": [float(round(value, 1)) for value in drawn.normal(0, 1, N)],
+        "heavy tails": [float(round(value, 1)) for value in drawn.standard_cauchy(N)],
+    }
+    for what, values in cases.items():
+        assert not notes_on(values), what
