@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.roles import (
     USED,
 )
 from l2dwk_core.datasets.tables.target.class_words import GROUP, LABEL, QUALIFIED, class_word
+from l2dwk_core.datasets.tables.target.first_column import other_end, why_first
 from l2dwk_core.datasets.tables.target.outcome_names import (
     may_be_amount,
     may_be_an_input,
@@ -244,15 +245,19 @@ def _likely_target(
         if role == SYMBOLIC and column.name in fit and not codes(column)
     ]
     is_last = "It is the last column" + ("" if end is columns[-1] else " that may be a class")
+    if first in fit and (why := why_first(columns)):
+        return first, why + other_end(columns, first)
     if last in symbolic:
-        return last, f"{is_last} and has {fit[last]} values."
+        return last, f"{is_last} and has {fit[last]} values.{other_end(columns, last)}"
     if symbolic == [first] and _is_one_of_many(columns):
         return first, (
             f"It is the first column and has {fit[first]} values, the only ones that are words, "
             "and the last column is like others."
         )
     if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and is_whole(end.numbers):
-        return last, f"{is_last} and has {fit[last]} whole-number values."
+        return last, (
+            f"{is_last} and has {fit[last]} whole-number values.{other_end(columns, last)}"
+        )
     if status := next((name for name in fit if name.strip().lower() == "status"), ""):
         return status, "Its name is a usual one for an outcome."
     if quantities:

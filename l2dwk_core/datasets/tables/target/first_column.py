@@ -1,0 +1,106 @@
+"""A class in the first column of a table without names, as in many files of the UCI repository."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.values import is_whole
+
+# A class has two to a few values; a quantity has more.
+_FEW = 4
+_MANY = 10
+# That share of the values of two columns is the same where both hold answers of one kind.
+_ALIKE = 0.8
+# What stands first in tables whose class is the last column.
+_SEX = frozenset("m f w male female man woman männlich weiblich boy girl".split())
+
+
+class _Known(NamedTuple):
+    """A published table without names whose first column is the class: its columns, its classes,
+    the most values that each of its other columns has, and how many of these have two."""
+
+    name: str
+    width: int
+    classes: frozenset[str]
+    most: int
+    pairs: int = 0
+
+
+_KNOWN = (
+    _Known("breast-cancer", 10, frozenset({"no-recurrence-events", "recurrence-events"}), 13),
+    _Known("house-votes-84", 17, frozenset({"democrat", "republican"}), 3),
+    _Known("lymphography", 19, frozenset("1234"), 8),
+    _Known("hepatitis", 20, frozenset("12"), 100, 13),
+    _Known("agaricus-lepiota (mushroom)", 23, frozenset("ep"), 12),
+    _Known("SPECT", 23, frozenset("01"), 2),
+    _Known("SPECTF", 45, frozenset("01"), 101),
+    _Known("lung-cancer", 57, frozenset("123"), 4),
+)
+
+
+def why_first(columns: Sequence[Column]) -> str:
+    """Return why the first column of a table without names is rather its class than the last one,
+    or "" when nothing speaks for it.
+
+    It has two to four values, and is that of a known table, or has words that no other column has
+    while the last column has the values of most others, or is the only one with few values.
+    """
+    first, last = columns[0], columns[-1]
+    if not _unnamed(columns) or not _may_be_class(first):
+        return ""
+    has = f"It is the first column and has {len(first.levels)} values"
+    for known in _KNOWN:
+        if (
+            len(columns) == known.width
+            and known.classes.issuperset(first.levels)
+            and all(len(column.levels) <= known.most for column in columns[1:])
+            and sum(len(column.levels) == 2 for column in columns[1:]) >= known.pairs
+        ):
+            return f"{has}, as the class of the table {known.name} of the UCI repository."
+    others = columns[1:]
+    words = first.n_numbers == 0 and not _SEX.issuperset(map(str.lower, first.levels))
+    if words and len(others) > _FEW and not _shares(first, others):
+        alike = sum(_alike(last, other) for other in columns[1:-1])
+        if 2 * alike > len(others) - 1:
+            return f"{has} that no other column has; the last column is like others."
+    if len(others) > 1 and all(
+        len(other.levels) > _MANY and other.n_numbers == other.n_present for other in others
+    ):
+        return f"{has}, all other columns have more than {_MANY}."
+    return ""
+
+
+def other_end(columns: Sequence[Column], target: str) -> str:
+    """Return that the column at the other end of a table without names may be the class too, or
+    ""."""
+    if not _unnamed(columns) or target not in (columns[0].name, columns[-1].name):
+        return ""
+    which, other = ("last", columns[-1]) if target == columns[0].name else ("first", columns[0])
+    if not _may_be_class(other):
+        return ""
+    return (
+        f" Without names it may as well be the {which} column, {other.name!r} with "
+        f"{len(other.levels)} values: name that as the target if it is what is to be predicted."
+    )
+
+
+def _unnamed(columns: Sequence[Column]) -> bool:
+    return columns[0].name == "c1" and columns[-1].name == f"c{len(columns)}" and len(columns) > 2
+
+
+def _may_be_class(column: Column) -> bool:
+    if not 2 <= len(column.levels) <= _FEW:
+        return False
+    return column.n_numbers == 0 or is_whole(column.numbers)
+
+
+def _shares(first: Column, others: Sequence[Column]) -> bool:
+    values = set(first.levels)
+    return any(not values.isdisjoint(other.levels) for other in others)
+
+
+def _alike(one: Column, other: Column) -> bool:
+    values, others = set(one.levels), set(other.levels)
+    return len(values & others) >= _ALIKE * len(values | others)
