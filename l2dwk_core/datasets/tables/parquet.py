@@ -7,6 +7,8 @@ import io
 import json
 from typing import Any
 
+import numpy as np
+
 from l2dwk_core.common.errors import InputError, optional_package
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import (
@@ -149,7 +151,11 @@ def _texts(title: str, array: Any, types: Any) -> list[str]:
         words = _texts(title, array.dictionary, types)
         return ["" if at is None else words[at] for at in array.indices.to_pylist()]
     made = []
+    # 0.1 in single precision is no 0.10000000149011612.
+    single = types.is_float32(array.type)
     for value in array.to_pylist():
+        if single and value is not None:
+            value = float(str(np.float32(value)))
         if value is None:
             text = ""
         elif isinstance(value, bool):

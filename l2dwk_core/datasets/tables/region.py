@@ -29,6 +29,7 @@ from l2dwk_core.datasets.tables.outside.beside import without_beside
 from l2dwk_core.datasets.tables.outside.foot import without_foot
 from l2dwk_core.datasets.tables.outside.group_summaries import without_group_summaries
 from l2dwk_core.datasets.tables.outside.preamble import rows_of_preamble
+from l2dwk_core.datasets.tables.outside.rules import without_rules
 from l2dwk_core.datasets.tables.outside.second_table import first_table
 from l2dwk_core.datasets.tables.outside.totals import without_totals
 from l2dwk_core.datasets.tables.outside.unnamed_totals import without_unnamed_totals
@@ -43,8 +44,6 @@ _REACH = 0.6
 COMMENTS = ("#", "//", "%")
 # Fewer rows say too little about what a column holds.
 _LEAST_BELOW = 10
-_RULE = re.compile(r"[-=:|+ ]+")
-_LONG_RULE = re.compile(r"-{3}|={3}|:-|-:")
 _NUMBER_TYPE = re.compile(
     r"u?int(?:8|16|32|64)?|float(?:16|32|64)?|double|integer|numeric|decimal|real|bigint|smallint"
     r"|<(?:dbl|int|num)>|[iuf](?:8|16|32|64)",
@@ -139,7 +138,7 @@ def _named_rows(
         return Region(
             stated.names, body, notes=[stated.note], declared=stated.roles, target=stated.target
         )
-    rows = _without_rule(rows, what, notes)
+    rows = without_rules(rows, what, notes)
     once = [rows[0], *(row for row in rows[1:] if not _is_again(rows[0].cells, row.cells))]
     if 2 * len(once) < len(rows) or any(is_written_number(c.strip()) for c in rows[0].cells):
         once = rows  # values that come again
@@ -227,15 +226,6 @@ def _without_index(
     shown = ", ".join(map(repr, index))
     notes.append(f"{which} names the index alone ({shown}), as pandas writes it, and is left out.")
     return Region([*index, *names[len(index) :]], body[1:], notes=notes)
-
-
-def _without_rule(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
-    """Return the rows without a line of dashes under the names, as Markdown has it."""
-    second = [cell.strip() for cell in rows[1].cells if cell.strip()] if len(rows) > 1 else []
-    if not all(map(_RULE.fullmatch, second)) or not any(map(_LONG_RULE.search, second)):
-        return rows
-    notes.append(f"{what.capitalize()} {rows[1].line:,} holds dashes only and is left out.")
-    return [rows[0], *rows[2:]]
 
 
 def _is_again(names: Sequence[str], cells: Sequence[str]) -> bool:

@@ -121,6 +121,15 @@ def test_parquet_agrees_with_pandas(options, name):
     assert inspect_table(data).detected["format"] == "Parquet"
 
 
+def test_single_precision_is_read_with_the_digits_it_has():
+    meant = [i / 10 for i in range(40)] + [1e20, 1e-7, 16777216.0, -123.456]
+    values = np.array(meant, dtype="float32")
+    kinds = ["ab"[i % 2] for i in range(len(meant))]
+    draft = inspect_table(parquet(pd.DataFrame({"x": values, "kind": kinds})))
+    assert draft.to_dataset("kind").X["x"].tolist() == meant
+    assert draft.columns[0].examples[1] == "0.1"
+
+
 def test_columns_of_lists_structures_and_bytes_are_left_out_by_name():
     table = pyarrow.Table.from_pandas(FRAME[["x", "class"]])
     table = table.append_column("rows", pyarrow.array([[i, i] for i in range(N)]))

@@ -67,6 +67,20 @@ def test_a_line_of_dashes(rule):
     assert "Line 2 holds dashes only and is left out." in check_plain(with_line(rule, 1))
 
 
+def test_rules_between_rows_are_no_class():
+    for mark in ",;\t|":
+        for rule in ("-----", mark.join(["-----"] * 3), mark.join(["---", "", ""])):
+            lines = [mark.join(["x", "y", "class"])]
+            for i in range(60):
+                if i % 10 == 5:
+                    lines.append(rule)
+                lines.append(mark.join([f"{i % 7}.5", str(i % 9), "ab"[i % 2]]))
+            data = read_table("\n".join(lines).encode(), "class")
+            assert (len(data.y), data.classes.tolist()) == (60, ["a", "b"]), rule
+            note = "6 lines hold dashes only and are left out, the first is line 7."
+            assert note in data.notes, data.notes
+
+
 def test_a_table_of_markdown():
     lines = [LINES[0], "---,---:,---", *LINES[1:]]
     text = "\n".join("| " + line.replace(",", " | ") + " |" for line in lines)
