@@ -19,6 +19,7 @@ from l2dwk_core.datasets.tables.decimal_mark import (
     column_mark,
     file_proof,
     has_marks,
+    taken_for_decimals,
 )
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
@@ -222,7 +223,11 @@ def make_columns(
         else:
             others = numbers_of(*mixed[at]) if at in mixed else None
             written = levels if only is None else only
-            marks.append(column_mark(plain, written, proof, delimiter, others))
+            mark = column_mark(plain, written, proof, delimiter, others)
+            if others is not None and not mark.doubtful:
+                doubtful_number = taken_for_decimals(plain, mark.mark, others)
+                mark = DecimalMark(mark.mark, doubtful_number, proved_elsewhere=True)
+            marks.append(mark)
         if at in mixed and marks[at].mark == ",":
             codes, levels, _ = _factorized(with_comma(*mixed[at]))
             raw[at] = _without_missing(codes, levels, bool(declared[at]))

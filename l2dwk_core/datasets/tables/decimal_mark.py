@@ -122,6 +122,27 @@ def column_mark(
     return DecimalMark(mark, "" if sure else found[0])
 
 
+def taken_for_decimals(digits: Sequence[str], mark: str, stored: np.ndarray) -> str:
+    """Return a stored number, written with this mark, that may be a thousand times as large, or "".
+
+    A spreadsheet takes 804.931 for a decimal where it does not group by points, and keeps
+    1.234.567 as text. So these texts are far larger than all numbers with decimals, which have
+    three at most.
+    """
+    decimals = stored[stored % 1 != 0]
+    texts = numbers(digits, mark)
+    texts = np.abs(texts[np.isfinite(texts)])
+    grouped = any(text.count(OTHER[mark]) > 1 for text in digits)
+    if not (grouped and decimals.size and texts.size) or np.abs(decimals).max() >= 1000:
+        return ""
+    if (np.abs(decimals * 1000 - np.round(decimals * 1000)) > 1e-6).any():
+        return ""
+    if texts.max() < 1000 * np.median(np.abs(decimals)):
+        return ""
+    texts_of = (f"{value:.3f}".replace(".", mark) for value in decimals)
+    return next((text for text in texts_of if _EITHER.fullmatch(text)), "")
+
+
 def are_whole_amounts(levels: Sequence[str]) -> bool:
     """Return whether all numbers are amounts of money with a mark before three digits: 12.500 Rp.
     Cents have two digits, so these are thousands, except of the dinars that have 1000 parts."""

@@ -42,8 +42,9 @@ def texts_of(cells: Sequence[str], stored: bool | np.ndarray) -> list[str] | Non
 
 
 def numbers_of(cells: Sequence[str], stored: np.ndarray) -> np.ndarray:
-    """Return the distinct *stored* numbers, without the signs that they are shown with."""
-    written = {cells[at] for at in np.flatnonzero(stored).tolist()}
+    """Return the distinct *stored* numbers in their order, without the signs that they are shown
+    with."""
+    written = dict.fromkeys(cells[at] for at in np.flatnonzero(stored).tolist())
     found = (number(bare(text), ".") for text in written)
     return np.array([value for value in found if value is not None and np.isfinite(value)])
 

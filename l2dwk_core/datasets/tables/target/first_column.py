@@ -68,7 +68,7 @@ def why_first(columns: Sequence[Column]) -> str:
     if len(others) > 1 and all(
         len(other.levels) > _MANY and other.n_numbers == other.n_present for other in others
     ):
-        return f"{has}, all other columns have more than {_MANY}."
+        return f"{has}; all other columns have more than {_MANY}."
     return ""
 
 

@@ -100,6 +100,18 @@ def test_texts_among_stored_numbers_of_a_column() -> None:
         assert doubt(data.notes) == told, f"{what}: {data.notes}"
 
 
+def test_thousands_that_a_spreadsheet_took_for_decimals_are_in_doubt() -> None:
+    small = [100.101 + i * 7.013 for i in range(N)]
+    for text in ("1.234.567", "2,345,678"):
+        cells = [text if i % 9 == 3 else round(small[i], 3) for i in range(N)]
+        data = read_table(sheet(columns(cells)), "class")
+        (note,) = [note for note in data.notes if "It is not sure" in note]
+        assert "is 100.101 or 100101" in note and "write 100101 in the file" in note
+        # With other decimals they are decimals.
+        cells = [text if i % 9 == 3 else small[i] + 0.00005 for i in range(N)]
+        assert not doubt(read_table(sheet(columns(cells)), "class").notes)
+
+
 def test_a_given_decimal_mark_is_one_of_texts_only() -> None:
     cells = grouped(THOUSANDS, mark=",")
     for form, write in WRITERS.items():
