@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Container
-from functools import cache
+from collections.abc import Callable, Container
+from functools import cache, partial
 from typing import Any
 
 from uvicorn import Server
@@ -78,10 +78,12 @@ class Connections:
 
 
 class GuardedConnection(asyncio.BufferedProtocol):
-    """A connection. ``uvicorns`` is uvicorn's protocol for it, which changes for a web socket."""
+    """A connection. ``make`` makes uvicorn's protocol for it, ``uvicorns``, which changes for a web
+    socket; a connection that is refused at once has none."""
 
-    def __init__(self, connections: Connections, uvicorns: Any) -> None:
-        self.uvicorns = uvicorns
+    def __init__(self, connections: Connections, make: Callable[[], Any]) -> None:
+        self.uvicorns: Any = None
+        self._make = make
         self.transport: Any = None
         self._connections, self._address = connections, _Address()
         self._entered = self._waits = self._paused = self._refused = False
@@ -105,6 +107,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         peer = transport.get_extra_info("peername")
         if self._enter(str(peer[0]) if isinstance(peer, tuple) and peer else ""):
             self._entered = True
+            self.uvicorns = self._make()
             self.uvicorns.connection_made(_Transport(self))
             self.request_ended()
 
@@ -284,7 +287,7 @@ def install() -> None:
         make = config.http_protocol_class
 
         def guarded(**settings: Any) -> GuardedConnection:
-            return GuardedConnection(connections, make(**settings))
+            return GuardedConnection(connections, partial(make, **settings))
 
         config.http_protocol_class = guarded
         await begin(self, *arguments, **named)

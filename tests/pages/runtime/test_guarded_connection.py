@@ -64,7 +64,7 @@ class _Uvicorns:
 
 def _open(connections: Connections, host: str) -> tuple[GuardedConnection, _Uvicorns, _Transport]:
     uvicorns, transport = _Uvicorns(), _Transport(host)
-    connection = GuardedConnection(connections, uvicorns)
+    connection = GuardedConnection(connections, lambda: uvicorns)
     connection.connection_made(transport)
     return connection, uvicorns, transport
 
