@@ -14,9 +14,11 @@ from pages.runtime import (
     closed_addresses,
     connection_limits,
     content_policy,
+    guarded_connection,
     left_sessions,
     log_limits,
     plotly_route,
+    request_limits,
     request_origin,
     request_turns,
     startup,
@@ -34,6 +36,7 @@ startup.shorten_turns()
 startup.import_libraries()
 widget_values.install()
 log_limits.install()
+guarded_connection.install()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".
@@ -41,6 +44,7 @@ app = App(
     "pages/shell.py",
     routes=[*plotly_route.routes(), *live_route.routes()],
     middleware=[
+        *request_limits.middleware(),
         *request_origin.middleware(),
         *request_turns.middleware(),
         *closed_addresses.middleware(),

@@ -48,6 +48,16 @@ def raise_open_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
+def open_files() -> int:
+    """Return how many files and connections the server may have open."""
+    if sys.platform == "win32":
+        return MOST_OPEN
+    import resource
+
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST_OPEN if soft == resource.RLIM_INFINITY else soft
+
+
 def shorten_turns() -> None:
     """Have the threads of the server take shorter turns."""
     sys.setswitchinterval(TURN)
