@@ -44,6 +44,7 @@ from l2dwk_core.votes.names_of_other_programs import (
     with_names_of_models,
 )
 from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
+from l2dwk_core.votes.no_cases.row_of_types import without_types
 from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
@@ -99,7 +100,8 @@ def votes_and_target(
     class has a column of its own."""
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
-    cells = without_summaries(_with_words(draft.cells, keep), notes)
+    cells = without_types(_with_words(draft.cells, keep), notes)
+    cells = without_summaries(cells, notes)
     cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
     by_name = {column.name.strip().lower(): column for column in cells}
