@@ -98,6 +98,7 @@ def votes_and_target(
 ) -> tuple[Votes, str]:
     """Return what ``votes_in_table`` does, and the name of the column of true labels; "" when each
     class has a column of its own."""
+    asked = target is not None
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
     cells = without_types(_with_words(draft.cells, keep), notes)
@@ -118,13 +119,14 @@ def votes_and_target(
         others = [column for column in cells if column not in extra.values()]
         notes.append(
             f"Column {target!r} holds classes: it is taken for the true label and not for groups "
-            "of rows."
+            "of rows. If it names groups, choose it for them."
         )
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
     names_in_file = {column.name for column in cells}
     truth, note = label_column(others, target, keep)
-    notes.append(note)
+    if asked or target is None:
+        notes.append(note)
     found = truth.name if truth.name in names_in_file else ""
     others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)

@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from l2dwk_core.common.text import counted, short_name, words_of
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
+from l2dwk_core.datasets.tables.meaning.prediction_words import (
+    PREDICTION_WORDS,
+    names_a_prediction,
+)
 from l2dwk_core.votes.findings import by_chance
 from l2dwk_core.votes.names_of_models import names_a_model
 from l2dwk_core.votes.votes import Votes
@@ -17,6 +20,8 @@ _READERS = frozenset(
     "reader readers rater raters annotator expert observer radiologist pathologist reviewer coder "
     "leser befunder gutachter lecteur lector lettore leitor".split()
 )
+
+_NO_MODEL = PREDICTION_WORDS | frozenset("label labels class".split())
 
 
 def columns_of_models(votes: Votes) -> list[str]:
@@ -44,7 +49,7 @@ def _two_of_one_model(models: Sequence[str]) -> str:
     One has all words of the other and more that are no numbers (gpt4, gpt4_refused). Or the same
     words, no numbers alone, stand behind the first words of two models or more (reader1_recall).
     """
-    parts = {name: tuple(words_of(name)) for name in models}
+    parts = {name: tuple(w for w in words_of(name) if w not in _NO_MODEL) for name in models}
     names = {words: name for name, words in parts.items()}
     behind: dict[str, dict[tuple[str, ...], str]] = {}
     for name, words in parts.items():

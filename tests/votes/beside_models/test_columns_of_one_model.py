@@ -34,6 +34,7 @@ def test_refusals_and_second_answers_are_no_models():
 def test_other_columns_of_one_model_are_listed_with_what_to_do():
     for names, two in (
         (("gpt4", "claude", "gpt4_choice"), ("gpt4", "gpt4_choice")),
+        (("rf_label", "svm_label", "svm_flag"), ("svm_label", "svm_flag")),
         (
             ("reader1_malignant", "reader1_recall", "reader2_malignant", "reader2_recall"),
             ("reader1_malignant", "reader1_recall"),
