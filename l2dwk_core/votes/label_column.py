@@ -142,7 +142,9 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
             [by_usual_name[n] for n in LABEL_NAMES if n in by_usual_name], columns
         )
     if marked := named_correct(columns):
-        return marked, "by its name"
+        return marked, (
+            "by its name; name another as the target if it says where an answer is right"
+        )
     if found_here := _fitting(columns):
         return found_here
     raise InputError(

@@ -26,6 +26,8 @@ def test_names_of_the_truth():
             read = read_votes(answers.csv(frame))
             assert read.labels.tolist() == frame[name].tolist(), (name, read.notes)
             assert read.models == ("Alice", "Bob", "Carol", "Dave")
+            told = "if it says where an answer is right" in notes_of(read)
+            assert told == (name.lower() == "correct")
 
 
 def test_a_mark_of_right_answers_is_no_truth():
