@@ -20,6 +20,7 @@ from l2dwk_core.votes.against_chance import (
     right_by_chance,
 )
 from l2dwk_core.votes.majority import majority_findings
+from l2dwk_core.votes.no_cases.lone_class import lone_class_findings
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -35,7 +36,8 @@ def findings(votes: Votes) -> tuple[str, ...]:
     (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
     by more than chance explains; models whose predictions equal those of another model, say where
     another model is right, or are the majority vote of the others; classes that no model predicts,
-    that occur only among predictions, or that occur only in the test part. Also models that may be
+    that occur only among predictions, only in the test part, or only in the first
+    or last row with all models' votes. Also models that may be
     columns of something else: those that are right no more often than chance and are named unlike
     the others or, of probabilities, right less often than these, and those that answer only 0 and 1
     where more classes are numbers. And when no model is right more often than chance, when every
@@ -68,6 +70,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
     found += [*_below_majority(votes, right), *_equal_models(votes)]
     found += majority_findings(votes)
     found += [*_marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
+    found += lone_class_findings(votes)
     if votes.part is not None:
         found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))
     return tuple(found)

@@ -28,6 +28,7 @@ from l2dwk_core.votes.tables_of_results import (
     check_no_results,
     hint_of_matrix,
 )
+from l2dwk_core.votes.true_label.by_names_of_others import check_one_target, named_correct
 from l2dwk_core.votes.true_label.by_place import (
     SeveralFit,
     agrees_with_one,
@@ -73,11 +74,16 @@ def label_column(
     taken when it stands first or last and the others are named as models are, or when no other is
     found. One whose name speaks of predictions or of a procedure is found by *target* only.
 
-    Raise ``InputError`` when the name is unknown, when no column is likely, when the first and the
-    last column may both be the true label (``SeveralFit``), when the column holds
-    measured numbers instead of classes, or when the table is a confusion matrix or one of measures.
+    A column y beside x is a coordinate where no other has its values and another column fits. One
+    named "correct" is the truth when others predict it and it does not mark where two agree.
+
+    Raise ``InputError`` when the name is unknown, when two columns of true labels have predictions
+    of their own (sex_true, sex_pred, age_true, age_pred), when no column is likely, when the first
+    and the last column may both be the true label (``SeveralFit``), when the column holds measured
+    numbers instead of classes, or when the table is a confusion matrix or one of measures.
     """
     check_no_results(columns)
+    check_one_target(columns)
     by_name = {column.name: column for column in columns}
     if target is not None:
         check_choice("column", target, by_name)
@@ -121,17 +127,23 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         return found[0], "by the names of its predictions"
     by_usual_name = {_plain(column.name): column for column in reversed(columns)}
     usual = next((name for name in LABEL_NAMES if name in by_usual_name), "")
-    if usual in _ALSO_OF_CASES:
+    is_place = usual == "y" and "x" in by_usual_name
+    if usual in _ALSO_OF_CASES or is_place:
         values = [(column, values_of(column)) for column in columns]
-        others = [c for c in columns if _plain(c.name) not in _ALSO_OF_CASES]
+        passed = ("x", "y") if is_place else _ALSO_OF_CASES
+        others = [c for c in columns if _plain(c.name) not in passed]
         if not is_like_another(by_usual_name[usual], values):
             with suppress(SeveralFit):
                 better = _fitting(others)
-                if better is not None and better[1].startswith("by its name"):
+                if better is not None and (is_place or better[1].startswith("by its name")):
                     return better
     if usual:
         return _predicted_one(
             [by_usual_name[n] for n in LABEL_NAMES if n in by_usual_name], columns
+        )
+    if marked := named_correct(columns):
+        return marked, (
+            "by its name; name another as the target if it says where an answer is right"
         )
     if found_here := _fitting(columns):
         return found_here

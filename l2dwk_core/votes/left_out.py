@@ -23,6 +23,16 @@ _WORDS_OF_PARTS = frozenset(
     {*PARTS, "train", "training", "learn", "valid", "validation", "val", "dev", "testing"}
 )
 
+_SCALES = frozenset(
+    "confidence certainty sureness experience expertise seniority konfidenz sicherheit erfahrung "
+    "confiance certitude confianza certeza experiencia fiducia certezza esperienza "
+    "level rating scale of the in years year self reported".split()
+)
+_IDS = frozenset("id ids no nr number code".split())
+_ANSWERERS = frozenset(
+    "reader rater annotator coder reviewer worker labeler labeller expert observer user".split()
+)
+_OF_ONE_CLASS = frozenset("positive negative pos neg class label event level of the".split())
 
 _DESCRIBES = "by its name it describes the case."
 
@@ -53,7 +63,11 @@ def no_model(column: Column, truth: Column) -> str:
         )
     if describes_the_case(column.name):
         return f"{_DESCRIBES} {_other_name(column)}"
-    if speaks_of_something_else(column.name, column.levels) or _numbers_groups(column):
+    if (
+        speaks_of_something_else(column.name, column.levels)
+        or _numbers_groups(column)
+        or _describes_the_answer(column)
+    ):
         return f"by its name it holds something else than predictions. {_other_name(column)}"
     return ""
 
@@ -72,6 +86,17 @@ def _numbers_groups(column: Column) -> bool:
         column.n_numbers == column.n_present
         and words.isdisjoint({"model", "reader", "rater"})
         and kind_of_name(column.name) in (CASE, ID, GROUP_NAME)
+    )
+
+
+def _describes_the_answer(column: Column) -> bool:
+    """Return whether whole numbers have the name of a scale of certainty or experience or of who
+    answered (confidence, reader_id), or one value that of the class in question."""
+    words = set(words_of(column.name))
+    if len(column.levels) == 1:
+        return words <= _OF_ONE_CLASS
+    return column.n_numbers == column.n_present and bool(
+        words <= _SCALES or (words <= _ANSWERERS | _IDS and words & _ANSWERERS and words & _IDS)
     )
 
 

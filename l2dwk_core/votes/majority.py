@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.text import short_name, words_of
+from l2dwk_core.votes.beside_models.names_of_combinations import names_a_combination
 from l2dwk_core.votes.votes import Votes
 
 _FEWEST = 3
 """So many models vote: of two the majority is where they agree."""
 _LEVEL = 0.01
 _NAMES = frozenset("ensemble majority vote voting votes committee combined fusion".split())
-_COMBINED = frozenset(
-    "ensemble weightedensemble stackedensemble stacking stacked stacker blend blended blending "
-    "majority voting vote votes committee fusion fused combined combination superlearner "
-    "or_rule and_rule any_rule all_rule max_rule min_rule sum_rule mean_rule median_rule "
-    "product_rule union intersection unanimous mehrheit mehrheitsvotum kombination".split()
-)
-"""Names of combinations: one of these words is enough, or two joined by "_"."""
-_RULES = frozenset("or and any all".split())
 _SAMPLE = 64
 
 
@@ -31,7 +22,8 @@ def majority_findings(votes: Votes) -> list[str]:
 
     Rows with a tie or a missing vote tell nothing. There are at least 3 voters, and good models
     would not agree like this by chance (``_by_chance``), or the name says that it is an ensemble.
-    Also a finding on other models whose names are those of a combination (or_rule, stacking).
+    Also a finding on other models whose names are those of a combination (or_rule, stacking,
+    mean; ``names_a_combination``).
     """
     found, named = _equal_to_majority(votes), []
     if votes.n_models >= _FEWEST:
@@ -39,20 +31,10 @@ def majority_findings(votes: Votes) -> list[str]:
             f"Model {short_name(model)} is by its name a combination of models: if it was made of "
             "others here, it is no model of its own. Leave its column out of the file."
             for model in votes.models
-            if _names_a_combination(model)
+            if names_a_combination(model)
             and not any(text.startswith(f"Model {short_name(model)} is the") for text in found)
         ]
     return [*found, *named]
-
-
-def _names_a_combination(name: str) -> bool:
-    words = words_of(name)
-    return (
-        not _COMBINED.isdisjoint(words)
-        or any(f"{one}_{other}" in _COMBINED for one, other in pairwise(words))
-        or "_".join(words) in _RULES
-        or any(word in "".join(words) for word in ("weightedensemble", "stackedensemble"))
-    )
 
 
 def _equal_to_majority(votes: Votes) -> list[str]:

@@ -3,8 +3,8 @@
 R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
 Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
 ``rf_p0``, others ``rf_class0``, ``P(0|rf)`` or ``P(cat) rf``, Azure ``Scored Probabilities for
-Class "setosa"``. The class may stand first, also as in ``prob_setosa_rf``. caret names the
-probabilities of its one model by the class alone.
+Class "setosa"``, pandas ``('rf', 'setosa')``. The class may stand first, also as in
+``prob_setosa_rf``. caret names the probabilities of its one model by the class alone.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ ONE_MODEL = "model"
 
 _KNIME = re.compile(r"(P ?\(.+?)=(.+)")
 _BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
+_OF_PANDAS = re.compile(r"\(['\"](.+)['\"], ?['\"]?(.+?)['\"]?\)")
 _FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
 _P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba|class|cls)([0-9]+)", re.IGNORECASE)
 _PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
@@ -120,6 +121,12 @@ def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:
         if old.name != new.name
     ]
     old, new = changed[0]
+    if new.startswith(f"{ONE_MODEL}_") and ONE_MODEL not in words_of(old):
+        return (
+            f"{counted(len(changed), 'column is', 'columns are')} named by a class alone: they "
+            f"hold the probabilities of one model, which is called {ONE_MODEL!r}. The name "
+            f"{old!r} is read as {new!r}."
+        )
     return (
         f"{counted(len(changed), 'column name')} {agreeing(len(changed), 'writes', 'write')} a "
         f"class in another way than the true labels: {old!r} is read as {new!r}."
@@ -200,6 +207,8 @@ def _forms(name: str) -> Iterator[tuple[str, str]]:
         for end in re.finditer(r"\)", match[2]):
             yield match[1] + match[2][end.start() :], match[2][: end.start()]
     if match := _BRACKETS.fullmatch(name):
+        yield match[1], match[2]
+    if match := _OF_PANDAS.fullmatch(name):
         yield match[1], match[2]
     if match := _FOR_CLASS.fullmatch(name):
         yield match[1], match[2].strip("\"'")

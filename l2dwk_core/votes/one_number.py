@@ -13,10 +13,15 @@ from l2dwk_core.common.text import counted, short_name, shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.names_of_other_programs import renamed
-from l2dwk_core.votes.opposite_names import check_no_other_class, opposite_of_target
+from l2dwk_core.votes.opposite_names import check_no_other_class
 from l2dwk_core.votes.other_columns import names_a_certainty
 from l2dwk_core.votes.per_cents import cube
 from l2dwk_core.votes.probability_columns import ProbabilityColumns, class_at_the_end
+from l2dwk_core.votes.probability_names.class_or_count import (
+    against_the_names,
+    counts_models,
+    says_a_class,
+)
 from l2dwk_core.votes.probability_names.of_the_other_class import of_the_first_class
 
 _NEAR_ONE = 0.02
@@ -26,7 +31,9 @@ PAIRS = (
     ("neg", "pos"), ("negative", "positive"),
 )  # fmt: skip
 """Of these the second is the positive one, whatever the numbers look like."""
-_NO_YES = PAIRS[2:6]
+_NO_YES = PAIRS[2:]
+_SURELY_NO = tuple(pair for pair in _NO_YES if len(pair[0]) > 1)
+"""One letter may be part of a name: n and f are read as no and false where the numbers say so."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,8 @@ class OneNumber:
     is_of_other
         (L,) whether a column holds the probability of the other class, by its name; empty when none
         does.
+    against
+        What to say when the numbers contradict the class in the names.
     """
 
     models: tuple[str, ...]
@@ -53,6 +62,7 @@ class OneNumber:
     classes: tuple[str, str]
     n_certain: int = 0
     is_of_other: tuple[bool, ...] = ()
+    against: str = ""
 
     @property
     def probabilities(self) -> NDArray[np.float64]:
@@ -73,8 +83,12 @@ class OneNumber:
         named = f"Column {first!r}" + (f" and {counted(more, 'other')}" if more else "")
         return (
             f"{named} with one number from 0 to 1 for each case: read as the probability of the "
-            f"class {label}; that of {other} is 1 minus it. If it is the other way round, put "
-            f"'_' and {other} behind the {'names' if more else 'name'}."
+            f"class {label}; that of {other} is 1 minus it."
+            + (
+                self.against
+                or f" If it is the other way round, put {f'_{self.classes[0]}'!r} behind the "
+                f"{'names' if more else 'name'}."
+            )
         ) + (self._note_of_certain() + self._note_of_models())
 
     def _note_of_models(self) -> str:
@@ -125,10 +139,11 @@ def one_number_each(
     """Return how these columns of fractions hold the probability of one of the two classes of
     *truth*; None when they cannot.
 
-    It is the class that ends all names (``svm_yes``), or each name (``svm_yes``, ``nb_no``);
-    without one the second, as scikit-learn orders classes. *n_labels* of the columns, the last,
-    hold 0 and 1. Raise ``InputError`` when it is the second only by the alphabet and most columns
-    are larger for the first, and when the names say another class (``check_no_other_class``).
+    It is the class that ends all names (``svm_yes``, ``svm_0``, but not ``fold_0``), or each name
+    (``svm_yes``, ``nb_no``), whatever the true labels say; without one the second, as scikit-learn
+    orders classes. *n_labels* of the columns, the last, hold 0 and 1. Raise ``InputError`` when it
+    is the second only by the alphabet and most columns are larger for the first, and when the names
+    say another class (``check_no_other_class``).
     """
     if len(truth.levels) != 2 or not columns or any(map(_is_certainty, columns)):
         return None
@@ -142,16 +157,9 @@ def one_number_each(
     names = [column.name for column in columns]
     if "" not in named and len(set(named)) == 1:
         label = named[0]
-        # A number at the end may also be that of the model.
-        if (
-            label == second
-            or not larger
-            or not label.lstrip("-").isdigit()
-            or opposite_of_target(names, truth.name)
-        ):
+        if label == second or not label.lstrip("-").isdigit() or not counts_models(names):
             models = tuple(column.name.removesuffix(f"_{label}") for column in found)
-            other = first if label == second else second
-            return OneNumber(models, tuple(columns), (other, label), n_labels)
+            return _of_one_class(models, columns, truth, label, n_labels)
     elif "" not in named and _end_with_their_own_class(found, columns, truth):
         ends = zip(found, named, strict=True)
         models = tuple(column.name.removesuffix(f"_{label}") for column, label in ends)
@@ -163,8 +171,8 @@ def one_number_each(
     of_first = of_the_first_class(columns, differences, truth, second)
     if of_first and (all(of_first) or max(differences) > 0):
         return OneNumber(tuple(names), tuple(columns), (first, second), n_labels, of_first)
-    if not larger and (models := _models_of_no(columns, (first, second))):
-        return OneNumber(models, tuple(columns), (second, first), n_labels)
+    if models := _models_of_no(columns, (first, second), _SURELY_NO if larger else _NO_YES):
+        return _of_one_class(models, columns, truth, first, n_labels)
     if not larger and (first.casefold(), second.casefold()) not in PAIRS:
         example = columns[0].name
         raise InputError(
@@ -177,12 +185,24 @@ def one_number_each(
     return OneNumber(tuple(names), tuple(columns), (first, second), n_labels)
 
 
-def _models_of_no(columns: Sequence[Column], classes: tuple[str, str]) -> tuple[str, ...]:
-    """Return the models where all names say the first of two *classes* by a word of another pair:
-    ``rf_no`` beside 0 and 1; none for other names."""
+def _of_one_class(
+    models: tuple[str, ...], columns: Sequence[Column], truth: Column, label: str, n_labels: int
+) -> OneNumber:
+    """Return what the columns hold when all names say the class *label*."""
+    other = next(level for level in truth.levels if level != label)
+    fractions = columns[: len(columns) - n_labels]
+    against = against_the_names(fractions, truth, label, other)
+    return OneNumber(models, tuple(columns), (other, label), n_labels, against=against)
+
+
+def _models_of_no(
+    columns: Sequence[Column], classes: tuple[str, str], pairs: Sequence[tuple[str, str]]
+) -> tuple[str, ...]:
+    """Return the models where all names say the first of two *classes* by a word of another of the
+    *pairs*: ``rf_no`` beside 0 and 1; none for other names."""
     if (classes[0].casefold(), classes[1].casefold()) not in PAIRS:
         return ()
-    for pair in _NO_YES:
+    for pair in pairs:
         found = [column.name for column in renamed(columns, pair, one_separator=True)]
         if all(class_at_the_end(name, pair) == pair[0] for name in found):
             return tuple(name.removesuffix(f"_{pair[0]}") for name in found)
@@ -193,12 +213,14 @@ def _end_with_their_own_class(
     named: Sequence[Column], columns: Sequence[Column], truth: Column
 ) -> bool:
     """Return whether each of the names, which end with different classes, says of which class its
-    column is: no model has two, and of numbers, which may count the models, each column is larger
-    for its class."""
+    column is: no model has two, and of numbers that may count the models, each column is larger for
+    its class."""
     ends = [class_at_the_end(column.name, truth.levels) for column in named]
     models = {c.name.removesuffix(f"_{label}") for c, label in zip(named, ends, strict=True)}
     return len(models) == len(ends) and all(
-        not label.lstrip("-").isdigit() or difference(column, truth, label) > 0
+        not label.lstrip("-").isdigit()
+        or says_a_class(column.name)
+        or difference(column, truth, label) > 0
         for column, label in zip(columns, ends, strict=True)
     )
 

@@ -40,14 +40,15 @@ def read_votes(
     ("svm_setosa", "svm: setosa", "svm|setosa", "svm.setosa", "prob_setosa_svm", or as R, caret,
     Orange, KNIME, RapidMiner and H2O write it). Where there are two classes, one column for each
     model is enough, with the probability of the second class; columns whose names seem to say the
-    other class are refused; where each name ends with a class, each column is the probability of
-    its own. Columns that SPSS Modeler (``$N-Churn``), Azure ML (``Scored Labels``) and SAS
-    (``I_BAD``, ``P_BAD1``) name as predictions are models. Columns named ``part`` ("weighting" or
-    "test") and ``group`` are optional. An empty cell is a missing vote. Other columns are left out,
-    also those whose names speak of something else than a model (fold, seed, is_test), describe the
-    case (age, sex, stage, image quality) or speak of a summary of votes (agreement, rf_entropy)
-    or of something else about one model (rf_time beside rf); a note names each. So are first and
-    last rows of figures that sum up the others (``Accuracy,0.85,0.8,1``). A confusion matrix,
+    other class are refused; where each name ends with a class (``rf_no``, ``rf_prob_0``), each
+    column is the probability of its own, whatever the true labels say. Columns that SPSS Modeler
+    (``$N-Churn``), Azure ML (``Scored Labels``) and SAS (``I_BAD``, ``P_BAD1``) name as predictions
+    are models. Columns named ``part`` ("weighting" or "test") and ``group`` are optional. An empty
+    cell is a missing vote. Other columns are left out, also those whose names speak of something
+    else than a model (fold, seed, is_test), describe the case (age, sex, stage, image quality) or
+    speak of a summary of votes (agreement, rf_entropy) or of something else about one model
+    (rf_time beside rf); a note names each. So are a first row of types (string, factor) and first
+    and last rows of figures that sum up the others (``Accuracy,0.85,0.8,1``). A confusion matrix,
     counts of combinations of labels, a table of measures such as accuracy, rows for several models
     or settings one below the other, a row for each model, and texts whose quotes swallow lines are
     refused with what is needed.

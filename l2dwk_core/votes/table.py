@@ -44,6 +44,7 @@ from l2dwk_core.votes.names_of_other_programs import (
     with_names_of_models,
 )
 from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
+from l2dwk_core.votes.no_cases.row_of_types import without_types
 from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
@@ -97,9 +98,11 @@ def votes_and_target(
 ) -> tuple[Votes, str]:
     """Return what ``votes_in_table`` does, and the name of the column of true labels; "" when each
     class has a column of its own."""
+    asked = target is not None
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
-    cells = without_summaries(_with_words(draft.cells, keep), notes)
+    cells = without_types(_with_words(draft.cells, keep), notes)
+    cells = without_summaries(cells, notes)
     cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
     by_name = {column.name.strip().lower(): column for column in cells}
@@ -116,13 +119,14 @@ def votes_and_target(
         others = [column for column in cells if column not in extra.values()]
         notes.append(
             f"Column {target!r} holds classes: it is taken for the true label and not for groups "
-            "of rows."
+            "of rows. If it names groups, choose it for them."
         )
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
     names_in_file = {column.name for column in cells}
     truth, note = label_column(others, target, keep)
-    notes.append(note)
+    if asked or target is None:
+        notes.append(note)
     found = truth.name if truth.name in names_in_file else ""
     others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)

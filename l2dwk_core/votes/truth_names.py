@@ -20,7 +20,9 @@ LABEL_NAMES = (
     "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
     "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
     "reference", "diagnose", "target_y", "y_target", "class_name", "label_name", "klass", "klas",
-    "klasa", "correct_answer", "right_answer", "correct_class",
+    "klasa", "correct_answer", "right_answer", "correct_class", "polarity",
+    "真实标签", "真實標籤", "真实类别", "真值", "金标准", "金標準", "标签",
+    "正解", "正解ラベル", "真のラベル", "정답",
 )  # fmt: skip
 """Usual names of a column of true labels, the most likely first: those that tell true labels from
 predicted ones, then those of classes in any table. Upper and lower case do not matter."""

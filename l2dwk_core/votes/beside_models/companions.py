@@ -1,5 +1,5 @@
 """Columns that stand beside the votes of one model and say something else about them: rf_unc,
-rf_time or rf_rank beside rf."""
+rf_time or rf_refused beside rf, rf_top2 beside rf_top1."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ _BESIDE = frozenset(
     "time times sec secs seconds ms msec runtime latency duration "
     "rank ranks ranking rang seed seeds "
     "nll loss losses logloss brier err error errors resid residual residuals "
+    "refused refusal refuses abstain abstains abstained abstention declined "
+    "top2 top3 top4 top5 2nd 3rd runnerup "
     "unsicherheit streuung zeit dauer laufzeit fehler incertitude ecart temps duree erreur".split()
 )
 _BESIDE_FRACTIONS = frozenset(
@@ -31,17 +33,20 @@ _UPPER = frozenset("hi high upper upr ub ucl ciu max obere".split())
 _BOUND = re.compile(r"q(\d{1,3})")
 _BESIDE_BOUND = frozenset("ci bound limit quantile".split())
 _NO_STEM = frozenset(
-    "p prob probs proba probability probabilities pred predicted prediction score y of".split()
+    "p prob probs proba probability probabilities pred predicted prediction score y of top1 "
+    "1st".split()
 )
+"""Words beside the name of a model in that of its first answer."""
 _MOSTLY = 0.95
 
 
 def companions(columns: Sequence[Column], truth: Column) -> dict[str, str]:
     """Return the names of columns that are no models, each with the column beside which it stands.
 
-    Their names are that of the other column and words of an uncertainty, a time, a rank, a loss or
-    a seed; of a threshold or a weight, when they hold fractions; or of a bound, when they are on
-    that side of the other in nearly all rows. A word that is a class of *truth* is none of them.
+    Their names are that of the other column and words of an uncertainty, a time, a rank, a loss,
+    a seed, a refusal or a second answer (top2); of a threshold or a weight, when they hold
+    fractions; or of a bound, when they are on that side of the other in nearly all rows. A word
+    that is a class of *truth* is none of them.
     """
     classes = {level.strip().casefold() for level in truth.levels}
     stems: dict[tuple[str, ...], Column] = {}

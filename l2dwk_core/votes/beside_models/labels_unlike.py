@@ -47,7 +47,7 @@ def labels_unlike(
 
 def _holds_labels(column: Column, place: dict[str, int]) -> bool:
     known = [level in place for level in column.levels]
-    return bool(known) and all(known)
+    return len(known) > 1 and all(known)  # one value may name the class in question
 
 
 def _threshold(votes: NDArray[np.float64], codes: NDArray[np.intp], classes: Sequence[str]) -> str:

@@ -78,3 +78,17 @@ def test_every_column_read_as_a_model_is_named_and_compared_with_chance(name):
     assert read.models == ("rf", "svm", name)
     assert f"Each is read as a model: 'rf', 'svm', '{name}'." in notes_of(read)
     assert any(name in line and "than chance explains" in line for line in findings(read))
+
+
+def test_a_mean_of_the_models_with_a_column_for_each_class_is_a_finding():
+    for classes in (("no", "yes"), ("a", "b", "c")):
+        rng = np.random.default_rng(0)
+        proba = rng.dirichlet(np.ones(len(classes)), (60, 2)).round(3)
+        proba[..., -1] = 1 - proba[..., :-1].sum(axis=2)
+        for name in ("mean", "avg", "mean_prob", "weighted", "stack", "final", "blend"):
+            three = {"rf": proba[:, 0], "svm": proba[:, 1], name: proba.mean(axis=1)}
+            columns = {f"{m}_{c}": p[:, j] for m, p in three.items() for j, c in enumerate(classes)}
+            truth = np.array(classes)[rng.integers(0, len(classes), 60)]
+            read = read_votes(answers.csv(pd.DataFrame({"truth": truth, **columns})))
+            told = f"Model {name} is by its name a combination of models"
+            assert read.models[-1] != name or any(told in line for line in findings(read)), name

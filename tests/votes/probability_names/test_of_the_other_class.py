@@ -48,6 +48,6 @@ def test_one_column_alone():
         frame = pd.DataFrame({"y": truth, "1-p_rf": 1 - its[:, 0]}).round(3)[:n]
         read = read_votes(answers.csv(frame))
         np.testing.assert_allclose(read.probabilities[:, 0, 0], frame["1-p_rf"], atol=1e-6)
-    frame = pd.DataFrame({"y": truth, "rf_neg": 1 - its[:, 0]}).round(3)
+    frame = pd.DataFrame({"y": truth, "rf_benign": 1 - its[:, 0]}).round(3)
     with pytest.raises(InputError, match="Say of which class they are the probability"):
         read_votes(answers.csv(frame))
