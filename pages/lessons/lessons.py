@@ -111,7 +111,8 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
                 notes.append("This link has no lesson file (file); open the file of the lesson.")
         except LessonFileError as error:
             number = counted(len(error.problems), "fault")
-            notes.append("\n".join([f"The lesson in this address has {number}:", *error.problems]))
+            said = [f"The lesson in this address has {number}:", *error.problems, error.more]
+            notes.append("\n".join(filter(None, said)))
             view = view.without_lesson()
         except InputError as error:
             notes.append(str(error))
