@@ -111,8 +111,10 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
                 notes.append("This link has no lesson file (file); open the file of the lesson.")
         except LessonFileError as error:
             number = counted(len(error.problems), "fault")
-            said = [f"The lesson in this address has {number}:", *error.problems, error.more]
-            notes.append("\n".join(filter(None, said)))
+            more = f". {error.more}" if error.more else ":"
+            notes.append(
+                "\n".join([f"The lesson in this address has {number}{more}", *error.problems])
+            )
             view = view.without_lesson()
         except InputError as error:
             notes.append(str(error))

@@ -75,7 +75,7 @@ def test_of_very_many_faults_the_page_says_that_reading_ended():
         ("mine.md", text.encode(), "text/markdown")
     ).run()
     apps.check(app)
-    assert f"This lesson has {MAX_FAULTS} faults. {ended}" in app.error[0].value
+    assert f"This lesson has {MAX_FAULTS} faults. {ended}" in app.error[0].value.replace("\\", "")
     linked = apps.open_page("lessons.py", v="1", lesson="own", file=packed(text))
     assert ended in linked.warning[0].value
 
