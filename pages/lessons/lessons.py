@@ -111,9 +111,9 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
                 notes.append("This link has no lesson file (file); open the file of the lesson.")
         except LessonFileError as error:
             number = counted(len(error.problems), "fault")
-            more = f". {error.more}" if error.more else ":"
+            ending = f". {error.more}" if error.more else ":"
             notes.append(
-                "\n".join([f"The lesson in this address has {number}{more}", *error.problems])
+                "\n".join([f"The lesson in this address has {number}{ending}", *error.problems])
             )
             view = view.without_lesson()
         except InputError as error:
