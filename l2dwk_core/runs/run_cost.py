@@ -29,7 +29,7 @@ MAX_STUDY_ANSWERS = 5_000_000_000
 MAX_TRIAL_PROBABILITIES = 60_000_000
 """Largest number of probabilities of repeated trainings that are kept at a time. Each takes four
 bytes."""
-MAX_PAIR_SECONDS = 10.0
+MAX_PAIR_SECONDS = 7.0
 """Largest estimated time for measuring all pairs of members, and for measuring sub-ensembles, in
 seconds: a page waits for both."""
 MAX_PAIRS = 750_000
