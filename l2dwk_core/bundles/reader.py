@@ -57,16 +57,7 @@ def read_bundle(data: bytes, name: str = "class file") -> Bundle:
     damaged, or when something in it is not allowed.
     """
     name = one_line(name)
-    if len(data) > MAX_BUNDLE:
-        raise InputError(
-            f"{name!r} has {len(data):,} bytes; a class file has at most {MAX_BUNDLE:,}. Give a "
-            "smaller table."
-        )
-    if data.count(_ENTRY) > MAX_ENTRIES:
-        raise InputError(
-            f"{name!r} is an archive of more than {MAX_ENTRIES} files; a class file holds {ABOUT}, "
-            f"one table or file of votes, and {LESSON}. Keep these only."
-        )
+    _check_archive(name, data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _bundle(name, archive)
@@ -76,13 +67,30 @@ def read_bundle(data: bytes, name: str = "class file") -> Bundle:
         raise _damaged(name, problem) from problem
 
 
+def _check_archive(name: str, data: bytes) -> None:
+    """Raise InputError for an archive that is too large, or of too many files: zipfile makes a
+    record of each before it says how many there are."""
+    if len(data) > MAX_BUNDLE:
+        raise InputError(
+            f"{name!r} has more than {MAX_BUNDLE:,} bytes, the most of a class file. Give a "
+            "smaller table."
+        )
+    if data.count(_ENTRY) > MAX_ENTRIES:
+        raise InputError(
+            f"{name!r} is an archive of more than {MAX_ENTRIES} files; a class file holds {ABOUT}, "
+            f"one table or file of votes, and {LESSON}. Keep these only."
+        )
+
+
 def read_name(file: IO[bytes], name: str) -> str:
-    """Return the name of the class in an open class file, without reading its data.
+    """Return the name of the class in an open class file, without unpacking its data.
 
     Raise InputError as ``read_bundle`` does.
     """
+    data = file.read(MAX_BUNDLE + 1)
+    _check_archive(name, data)
     try:
-        with zipfile.ZipFile(file) as archive:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _class_name(name, _about(name, archive, _entries(name, archive)))
     except InputError:
         raise

@@ -12,12 +12,16 @@ import pandas as pd
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.datasets.wide_projection import wide_projection
 
 if TYPE_CHECKING:
     from sklearn.compose import ColumnTransformer
 
 # Levels of one symbolic column that get an indicator of their own; rarer ones share one.
 _MAX_LEVELS = 30
+
+# From this number of columns on, scikit-learn's checks of each column take longer than the rest.
+_MANY_COLUMNS = 100
 
 
 @dataclass(frozen=True)
@@ -107,21 +111,35 @@ def column_summary(dataset: Dataset) -> pd.DataFrame:
 
     ``typical`` is the median of a numeric column and the most frequent value of a symbolic one.
     """
-    rows = []
-    for name in dataset.X:
-        values = dataset.X[name]
-        numeric = values.dtype == np.float64
-        rows.append(
-            {
-                "column": name,
-                "kind": "numeric" if numeric else "symbolic",
-                "distinct": int(values.nunique()),
-                "missing": int(values.isna().sum()),
-                "missing share": float(values.isna().mean()),
-                "typical": f"{values.median():g}" if numeric else str(values.mode().iloc[0]),
-            }
-        )
-    return pd.DataFrame(rows).set_index("column")
+    X = dataset.X
+    missing = X.isna().sum().to_numpy()
+    columns = [X.iloc[:, place] for place in range(X.shape[1])]
+    numeric = [values.dtype == np.float64 for values in columns]
+    typical = [
+        _typical(values, is_number) for values, is_number in zip(columns, numeric, strict=True)
+    ]
+    return pd.DataFrame(
+        {
+            "kind": ["numeric" if is_number else "symbolic" for is_number in numeric],
+            "distinct": [distinct for distinct, _ in typical],
+            "missing": missing,
+            "missing share": missing / len(X),
+            "typical": [value for _, value in typical],
+        },
+        index=pd.Index(list(X.columns), name="column"),
+    )
+
+
+def _typical(values: pd.Series, numeric: bool) -> tuple[int, str]:
+    """Return the number of different values of a column, and its median or most frequent value."""
+    if numeric:
+        known = values.to_numpy()
+        known = known[~np.isnan(known)]
+        return len(np.unique(known)), f"{np.median(known) if len(known) else np.nan:g}"
+    codes = values.cat.codes.to_numpy()
+    counts = np.bincount(codes[codes >= 0], minlength=len(values.cat.categories))
+    # Of equally frequent values the first category.
+    return int(np.count_nonzero(counts)), str(values.cat.categories[int(counts.argmax())])
 
 
 def missing_pattern(dataset: Dataset) -> pd.DataFrame:
@@ -149,6 +167,8 @@ def projection(dataset: Dataset) -> Projection:
     Missing numbers are replaced by the column's median. The sign of a direction is chosen so that
     its largest loading is positive, which makes the view the same on every machine.
     """
+    if dataset.X.shape[1] > _MANY_COLUMNS and len(dataset.X) > 1:
+        return Projection(*wide_projection(dataset.X, _MAX_LEVELS))
     from sklearn.decomposition import PCA
     from sklearn.preprocessing import StandardScaler
 

@@ -61,8 +61,11 @@ def label_kappa(sample: LabelSample) -> Matrix:
     # cancels, and 1 − T₂ is exactly zero only when both always predict the same one label.
     alpha = np.ones(len(sample.codes)) if sample.alpha is None else sample.alpha
     differ, mass = _differences(sample)
-    mass_of_others = (1.0 - np.eye(sample.n_codes)) @ mass
-    expected = mass.T @ mass_of_others
+    # Of the labels before and after each: a matrix of all pairs of labels may be too large.
+    nothing = np.zeros((1, sample.n_members))
+    before = np.cumsum(np.vstack([nothing, mass[:-1]]), axis=0)
+    after = np.cumsum(np.vstack([nothing, mass[:0:-1]]), axis=0)[::-1]
+    expected = mass.T @ (before + after)
     ratio = np.full(differ.shape, np.nan)
     np.divide(differ * alpha.sum(), expected, out=ratio, where=expected > 0)
     # Lower bound: T₂ ≤ (1 + T₁)/2, so the ratio is at most 2; masses may pass it by one rounding.

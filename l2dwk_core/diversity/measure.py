@@ -173,11 +173,11 @@ class PairwiseMeasure(Measure):
 
     def matrix(self, predictions: ArrayLike, weights: ArrayLike | None = None) -> Matrix:
         """Return the measure of every pair; see :meth:`Measure.matrix`."""
-        return self._matrix(self._read(predictions, weights))
+        return self.matrix_of(self._read(predictions, weights))
 
     def from_sample(self, sample: Sample) -> MeasureDetail:
         """Return the average over the defined pairs; see :meth:`Measure.detail`."""
-        values = self._matrix(sample)[np.triu_indices(sample.n_members, k=1)]
+        values = self.matrix_of(sample)[np.triu_indices(sample.n_members, k=1)]
         if values.size == 0:
             return MeasureDetail(float("nan"), "one member: there are no pairs", 0, 0)
         defined = values[~np.isnan(values)]
@@ -191,7 +191,9 @@ class PairwiseMeasure(Measure):
         )
 
     @abstractmethod
-    def _matrix(self, sample: Sample) -> Matrix: ...
+    def matrix_of(self, sample: Sample) -> Matrix:
+        """Return the same as :meth:`matrix` from a sample that is already read, so that several
+        measures share it."""
 
     @abstractmethod
     def _cause(self, sample: Sample) -> str: ...
@@ -212,7 +214,7 @@ class OraclePairMeasure(PairwiseMeasure):
         n_varying = (1 + math.isqrt(1 + 8 * n_defined)) // 2  # n(n − 1)/2 pairs among them
         return self.bounds(n_varying)
 
-    def _matrix(self, sample: Sample) -> Matrix:
+    def matrix_of(self, sample: Sample) -> Matrix:
         assert isinstance(sample, OracleSample)
         return self.compute(sample.pairs)
 
@@ -236,7 +238,7 @@ class LabelPairMeasure(PairwiseMeasure):
     def _read(self, predictions: ArrayLike, weights: ArrayLike | None) -> Sample:
         return LabelSample.read(predictions, weights)
 
-    def _matrix(self, sample: Sample) -> Matrix:
+    def matrix_of(self, sample: Sample) -> Matrix:
         assert isinstance(sample, LabelSample)
         return self.compute(sample)
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeGuard
+
+_NAME = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*""")
 
 
 @dataclass(frozen=True)
@@ -25,11 +29,35 @@ class Block:
         key is written in another way or not there."""
         first = 0
         for name in path:
-            word = rf"[\"']?{re.escape(name)}[\"']?"
-            pattern = re.compile(rf"\s*(\[\s*{word}\s*\]|{word}\s*[=.]|[\w\"'.]+\.{word}\s*=)")
-            places = (i for i in range(first, len(self.lines)) if pattern.match(self.lines[i]))
-            first = next(places, first)
+            places = self._places.get(name, [])
+            at = bisect_left(places, first)
+            first = places[at] if at < len(places) else first
         return self.start + first
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """The indices of the lines with each name of a key or a table, ascending. They are found
+        once, because a file may have a fault in every line."""
+        places: dict[str, list[int]] = {}
+        for i, line in enumerate(self.lines):
+            for name in _names(line):
+                places.setdefault(name, []).append(i)
+        return places
+
+
+def _names(line: str) -> list[str]:
+    """Return the parts of the key, or of the table's name, that a line begins with."""
+    stripped = line.lstrip()
+    end = "]" if stripped.startswith("[") else "="
+    names: list[str] = []
+    at = 1 if end == "]" else 0
+    while found := _NAME.match(stripped, at):
+        names.append(found[found.lastindex or 0])
+        at = found.end()
+        if not stripped.startswith(".", at):
+            return names if stripped.startswith(end, at) else []
+        at += 1
+    return []
 
 
 def is_whole(value: object) -> TypeGuard[int]:

@@ -92,7 +92,7 @@ class QuestionReader:
             if unknown:
                 self._report(
                     at(unknown[0]),
-                    f"{quantity.key} has no word {unknown[0]!r}; its words are "
+                    f"{quantity.key} has no word {shown(unknown[0])}; its words are "
                     f"{', '.join(quantity.words)}",
                 )
             texts, words = tuple(options.values()), tuple(options)
@@ -105,6 +105,7 @@ class QuestionReader:
             self._report(
                 at("options"), f"there are {len(texts)} options; allowed are 2 to {MAX_OPTIONS}"
             )
+            return None
         for one in texts:
             self._words(at("options"), "an option", one)
         if twice := [one for one in texts if texts.count(one) > 1]:

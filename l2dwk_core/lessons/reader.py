@@ -37,7 +37,7 @@ Nothing in a file is executed: it only names what is in closed lists.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,6 +58,8 @@ from l2dwk_core.lessons.words import faults, faults_of_value
 MAX_SIGNS = 20_000
 """The largest number of characters of a lesson file."""
 MAX_STEPS = 12
+MAX_FAULTS = 100
+"""The largest number of faults that are reported: reading ends there."""
 BEFORE = "### Before the answer"
 AFTER = "### After the answer"
 _FENCE = "+++"
@@ -71,12 +73,23 @@ _QUESTION_KEYS = (
 
 
 class LessonFileError(InputError):
-    """A lesson file that cannot be used. ``problems`` has a line for each fault, with the number of
-    the line it is on."""
+    """A lesson file that cannot be used.
 
-    def __init__(self, problems: Collection[str]) -> None:
-        self.problems = tuple(problems)
-        super().__init__(" ".join(self.problems))
+    ``problems`` has a line for each fault, with the number of the line it is on. ``more`` says so
+    when reading ended before the end of the file; it is empty otherwise.
+    """
+
+    def __init__(self, problems: Collection[str], more: str = "") -> None:
+        self.problems, self.more = tuple(problems), more
+        super().__init__(" ".join(filter(None, (*self.problems, more))))
+
+
+class _EnoughFaults(Exception):
+    """Reading ends, because MAX_FAULTS faults are reported."""
+
+
+def _fits(of: str, fields: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -84,17 +97,20 @@ class Rules:
     """What the program that shows a lesson has.
 
     ``figures`` and ``controls``: names by what a step is about, "run" or "pair".
-    ``problems_of(of, fields)`` returns, for fields of a choice that cannot be used, the name of the
-    field and why.
+    ``problems_of(of, fields)`` gives, for each field of a choice that cannot be used, its name and
+    why. ``misfits(of, fields)`` gives the same for fields that do not fit each other; it is asked
+    only about fields without problems.
     """
 
     figures: Mapping[str, Collection[str]]
     controls: Mapping[str, Collection[str]]
-    problems_of: Callable[[str, Mapping[str, Any]], list[tuple[str, str]]]
+    problems_of: Callable[[str, Mapping[str, Any]], Iterable[tuple[str, str]]]
+    misfits: Callable[[str, Mapping[str, Any]], Iterable[tuple[str, str]]] = _fits
 
 
 def read_lesson(text: str, key: str, rules: Rules) -> Lesson:
-    """Return the lesson that a file describes. Raise LessonFileError with all faults found."""
+    """Return the lesson that a file describes. Raise LessonFileError with the faults found, the
+    first MAX_FAULTS of them where there are more."""
     if len(text) > MAX_SIGNS:
         raise LessonFileError(
             [
@@ -103,9 +119,13 @@ def read_lesson(text: str, key: str, rules: Rules) -> Lesson:
             ]
         )
     reader = _Reader(text.splitlines(), rules)
-    lesson = reader.lesson(key)
+    lesson, more = None, ""
+    try:
+        lesson = reader.lesson(key)
+    except _EnoughFaults:
+        more = f"Reading ended after {MAX_FAULTS} faults, so there may be more; mend these first."
     if reader.problems or lesson is None:
-        raise LessonFileError([words for _, words in sorted(reader.problems)])
+        raise LessonFileError([words for _, words in sorted(reader.problems)], more)
     return lesson
 
 
@@ -117,6 +137,8 @@ class _Reader:
 
     def report(self, line: int, words: str) -> None:
         self.problems.append((line, f"Line {line}: {words}"))
+        if len(self.problems) == MAX_FAULTS:
+            raise _EnoughFaults
 
     def lesson(self, key: str) -> Lesson | None:
         headings = [i for i, line in enumerate(self.lines) if line.startswith("## ")]
@@ -136,16 +158,21 @@ class _Reader:
         if head.is_read:
             self._prose(rest, headings[0], only_blank="the lesson's own front matter")
         shared = self._table(head, "choice")
+        fits = self._fields(head, "run", shared)
         steps: list[Step] = []
         for start, end in zip(headings, [*headings[1:], len(self.lines)], strict=True):
-            step = self._step(start, end, shared, steps)
+            step = self._step(start, end, shared, steps, fits)
             steps.append(step)
         if self.problems:
             return None
         values = head.values
         return Lesson(key, values["title"], values["about"], values["learnt"], tuple(steps))
 
-    def _step(self, start: int, end: int, shared: Mapping[str, Any], earlier: list[Step]) -> Step:
+    def _step(
+        self, start: int, end: int, shared: Mapping[str, Any], earlier: list[Step], fits: bool
+    ) -> Step:
+        """Return one step. ``fits``: whether the fields of *shared* have no problems, which are
+        reported once for all steps."""
         title = self.lines[start][3:].strip()
         self._words(start + 1, "the title of the step", title)
         example = f'figures = ["{next(iter(self.rules.figures["run"]))}"]'
@@ -161,8 +188,8 @@ class _Reader:
             )
         own = self._table(block, "choice" if of == "run" else "pair")
         choice = {**shared, **own} if of == "run" else dict(own)
-        for name, why in self.rules.problems_of(of, choice):
-            self.report(block.line_of("choice" if of == "run" else "pair", name), why)
+        if self._fields(block, of, own) and (fits or of == "pair"):
+            self._report_fields(block, of, self.rules.misfits(of, choice))
         after_at = self._heading(AFTER, rest, end)
         until_at = self._heading(BEFORE, rest, after_at)
         self._misplaced_before(until_at, end, asks="question" in block.values)
@@ -198,6 +225,17 @@ class _Reader:
         )
 
     # Parts of a step.
+
+    def _fields(self, block: Block, of: str, values: Mapping[str, Any]) -> bool:
+        """Report the fields of a block's choice that cannot be used; return whether there are
+        none."""
+        return self._report_fields(block, of, self.rules.problems_of(of, values)) == 0
+
+    def _report_fields(self, block: Block, of: str, found: Iterable[tuple[str, str]]) -> int:
+        before = len(self.problems)
+        for name, why in found:
+            self.report(block.line_of("choice" if of == "run" else "pair", name), why)
+        return len(self.problems) - before
 
     def _heading(self, words: str, start: int, end: int) -> int:
         """Return the place of the first line with this heading; *end* where there is none."""
@@ -361,7 +399,7 @@ class _Reader:
             if name not in known:
                 near = near_names(name, names)
                 hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}"
-                self.report(block.line_of(*path, name), f"unknown key {name!r}; {hint}")
+                self.report(block.line_of(*path, name), f"unknown key {shown(name)}; {hint}")
         for name in required:
             if name not in block.values:
                 self.report(block.line_of(*path), f'{name!r} is missing; add {name} = "…"')

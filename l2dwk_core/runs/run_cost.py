@@ -9,7 +9,7 @@ script may take any time.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from l2dwk_core.combiners.optimisation.l2dwk_cv import L2DWKClassifierCV
 from l2dwk_core.common.errors import InputError
@@ -29,8 +29,11 @@ MAX_STUDY_ANSWERS = 5_000_000_000
 MAX_TRIAL_PROBABILITIES = 60_000_000
 """Largest number of probabilities of repeated trainings that are kept at a time. Each takes four
 bytes."""
-MAX_PAIR_ANSWERS = 20_000_000_000
-"""Largest number of rows times pairs of members that are compared; it takes about a minute."""
+MAX_PAIR_SECONDS = 7.0
+"""Largest estimated time for measuring all pairs of members, and for measuring sub-ensembles, in
+seconds: a page waits for both."""
+MAX_PAIRS = 750_000
+"""Largest number of pairs of members. Each takes some 400 bytes while they are measured."""
 
 _RATE = 4e10
 """Multiplications and additions per second of one core in a product of float32 matrices: half of
@@ -43,6 +46,17 @@ again."""
 _SOFT, _PAIRWISE = 3.0, 13.0
 """The factor by which a round takes longer with probabilities, and with pairwise out-of-bag
 votes."""
+_MEASURES_OF_PAIRS = 12
+"""Measures of all pairs of a sub-ensemble study: six, on equal rows and under kernel weights."""
+_PAIR, _PAIR_OF_CLASS = 3.5e-6, 1e-8
+"""Seconds for each pair of members, in both orders, of all measures together; and for each class.
+Measured: 2.5 seconds for 2,000 members on 100 rows and 3 classes."""
+_CLASS = 3e-4
+"""Seconds for each class, however few rows and members there are."""
+_VOTE = 4e-9
+"""Seconds for one class of the vote of one sub-ensemble on one row."""
+_COUNT = 3e-8
+"""Seconds for counting the right members of one sub-ensemble on one row."""
 _CVXPY_ROUND, _CVXPY_PAIRS = 0.12, 1.3 / 301**2
 """Seconds of a round in cvxpy: for the round itself, and for each pair of members. Measured: 0.16,
 0.25 and 1.34 seconds for 50, 100 and 301 members."""
@@ -182,14 +196,70 @@ def check_trials(n_test: int, n_members: int, n_classes: int, n_trials: int) -> 
         )
 
 
-def check_pairs(n_rows: int, n_members: int) -> None:
-    """Raise ``InputError`` when there are too many pairs of members to compare row by row."""
-    answers = n_rows * n_members * (n_members - 1) // 2
-    if answers > MAX_PAIR_ANSWERS:
+def pair_seconds(n_rows: int, n_members: int, n_classes: int) -> float:
+    """Return the estimated time of ``diversity_report`` and of the figures of all pairs, in
+    seconds. The labels need a product of all answers with themselves for each class, under kernel
+    weights in float64, which takes twice as long."""
+    product = 2.0 * n_rows * n_members**2 / _RATE
+    each = _PAIR + _PAIR_OF_CLASS * n_classes
+    pairs = each * n_members * (n_members - 1) / 2
+    return 4.0 * (n_classes + 2) * product + pairs + _CLASS * n_classes
+
+
+def check_pairs(n_rows: int, n_members: int, n_classes: int) -> None:
+    """Raise ``InputError`` when all pairs of members take too long or too much memory."""
+    pairs = n_members * (n_members - 1) // 2
+    seconds = pair_seconds(n_rows, n_members, n_classes)
+    if pairs > MAX_PAIRS:
         raise InputError(
-            f"All pairs of {n_members:,} members on {n_rows:,} rows are {answers:,} comparisons; a "
-            f"page makes at most {MAX_PAIR_ANSWERS:,}. Choose fewer members."
+            f"{n_members:,} members make {pairs:,} pairs; a page measures at most {MAX_PAIRS:,}, "
+            f"those of {_largest(lambda n: n * (n - 1) // 2 <= MAX_PAIRS):,} members. Choose fewer "
+            "members. The library has no such limit."
         )
+    if seconds > MAX_PAIR_SECONDS:
+        most = _largest(lambda n: pair_seconds(n_rows, n, n_classes) <= MAX_PAIR_SECONDS)
+        raise InputError(
+            f"Measuring all pairs of {n_members:,} members on {n_rows:,} rows and {n_classes:,} "
+            f"classes would take about {duration(seconds)}; a page computes for at most "
+            f"{duration(MAX_PAIR_SECONDS)}. Choose at most {most:,} members. The library has no "
+            "such limit."
+        )
+
+
+def subensemble_seconds(
+    n_rows: int, n_scored: int, n_members: int, n_classes: int, n_subsets: int
+) -> float:
+    """Return the estimated time of ``study_subensembles``, in seconds."""
+    right = n_subsets * n_rows * (2.0 * n_members / _RATE + _COUNT)
+    votes = n_classes * n_subsets * n_scored * (2.0 * n_members / _RATE + _VOTE)
+    means = _MEASURES_OF_PAIRS * 4.0 * n_subsets * n_members**2 / _RATE
+    return right + votes + means + pair_seconds(n_rows, n_members, n_classes)
+
+
+def check_subensembles(
+    n_rows: int, n_scored: int, n_members: int, n_classes: int, n_subsets: int
+) -> None:
+    """Raise ``InputError`` when measuring sub-ensembles takes too long. ``n_scored``: rows that
+    their votes are scored on."""
+    seconds = subensemble_seconds(n_rows, n_scored, n_members, n_classes, n_subsets)
+    if seconds > 2 * MAX_PAIR_SECONDS:
+        raise InputError(
+            f"Measuring {n_subsets:,} sub-ensembles of {n_members:,} members on {n_rows:,} rows "
+            f"and {n_classes:,} classes would take about {duration(seconds)}; a page computes for "
+            f"at most {duration(2 * MAX_PAIR_SECONDS)}. Choose fewer sub-ensembles or members. The "
+            "library has no such limit."
+        )
+
+
+def _largest(fits: Callable[[int], bool]) -> int:
+    """Return the largest number that fits, at least 1; every smaller one fits too."""
+    low, high = 1, 2
+    while fits(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
 
 
 def weighting_rows(recipe: RunRecipe, n_rows: int) -> int:

@@ -6,10 +6,9 @@ cost only a few matrix products.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +19,8 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.checks import shares
+from l2dwk_core.diversity.labels import LabelSample
+from l2dwk_core.diversity.measure import PairwiseMeasure, Sample
 from l2dwk_core.diversity.samples import OracleSample
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.statistics.rank_correlation import (
@@ -140,8 +141,9 @@ def study_subensembles(
     np.put_along_axis(chosen, members, 1.0, axis=1)
     weights = None if alpha is None else shares(alpha, measured.n_rows, one_each="row")
     equal = np.full(measured.n_rows, 1.0 / measured.n_rows)
-    n_right = _right_counts(measured, chosen)
-    occupied = _row_shares(n_right, equal, size)
+    occupied, *weighted = _row_shares(
+        measured, chosen, [equal] if weights is None else [equal, weights], size
+    )
     seen = occupied > 0
     smallest = np.argmax(seen, axis=1)
     mean = occupied @ np.arange(size + 1) / size
@@ -151,9 +153,7 @@ def study_subensembles(
         accuracy=_vote_accuracy(scored, chosen),
         member_accuracy=mean,
         fixed=_measures(measured, chosen, occupied, None),
-        adaptive=None
-        if weights is None
-        else _measures(measured, chosen, _row_shares(n_right, weights, size), weights),
+        adaptive=None if weights is None else _measures(measured, chosen, weighted[0], weights),
         smallest_margin=2.0 * smallest / size - 1.0,
         mean_margin=2.0 * mean - 1.0,
     )
@@ -264,23 +264,26 @@ def _orders(measured: Mapping[str, Floats]) -> tuple[tuple[str, ...], ...]:
     return alike({name: _turned(name, values) for name, values in measured.items()}, ALIKE)
 
 
-def _right_counts(oracle: Oracle, chosen: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Return ``(S, N)`` the number of right members of each sub-ensemble on each row."""
-    right = (oracle.matrix > 0).astype(np.float32)
-    # Sums of at most L ones are exact in float32.
-    return np.asarray((chosen @ right.T).astype(np.intp))
-
-
-def _row_shares(n_right: NDArray[np.intp], weights: Floats, size: int) -> Floats:
-    """Return ``(S, size + 1)`` the share of the weight on rows with 0…size right members."""
-    n_subsets, n_rows = n_right.shape
-    cells = n_right + (size + 1) * np.arange(n_subsets)[:, None]
-    flat = np.bincount(
-        cells.ravel(),
-        weights=np.broadcast_to(weights, (n_subsets, n_rows)).ravel(),
-        minlength=n_subsets * (size + 1),
-    )
-    return np.asarray(flat.reshape(n_subsets, size + 1))
+def _row_shares(
+    oracle: Oracle, chosen: NDArray[np.float32], weightings: Sequence[Floats], size: int
+) -> list[Floats]:
+    """Return, for each weighting of the rows, ``(S, size + 1)`` the share of the weight on rows
+    with 0…size right members."""
+    right = (oracle.matrix > 0).astype(np.float32).T
+    found = [np.empty((len(chosen), size + 1)) for _ in weightings]
+    step = max(1, _CELLS_AT_A_TIME // oracle.n_rows)
+    for start in range(0, len(chosen), step):
+        # Sums of at most L ones are exact in float32.
+        n_right = (chosen[start : start + step] @ right).astype(np.intp)
+        cells = n_right + (size + 1) * np.arange(len(n_right))[:, None]
+        for place, weights in zip(found, weightings, strict=True):
+            flat = np.bincount(
+                cells.ravel(),
+                weights=np.broadcast_to(weights, cells.shape).ravel(),
+                minlength=len(cells) * (size + 1),
+            )
+            place[start : start + step] = flat.reshape(len(cells), size + 1)
+    return found
 
 
 def _measures(
@@ -288,10 +291,14 @@ def _measures(
 ) -> Mapping[str, Floats]:
     found: dict[str, Floats] = {}
     samples = _stair_samples(row_shares)
+    # All measures of pairs share the counts of the pairs.
+    read: dict[str, Sample] = {
+        "oracle": OracleSample.read(oracle.matrix, weights),
+        "labels": LabelSample.read(oracle.codes, weights),
+    }
     for name, measure in MEASURES.items():
-        if measure.pairwise:
-            outputs: NDArray[Any] = oracle.matrix if measure.needs == "oracle" else oracle.codes
-            found[name] = pair_means(measure.matrix(outputs, weights), chosen)
+        if isinstance(measure, PairwiseMeasure):
+            found[name] = pair_means(measure.matrix_of(read[measure.needs]), chosen)
         else:
             found[name] = np.array([measure.from_sample(sample).value for sample in samples])
     return MappingProxyType(found)
@@ -313,15 +320,13 @@ def _vote_accuracy(oracle: Oracle, chosen: NDArray[np.float32]) -> Floats:
     the lowest class."""
     accuracy = np.empty(len(chosen))
     step = max(1, _CELLS_AT_A_TIME // oracle.n_rows)
-    indicators = [
-        (oracle.codes == c).astype(np.float32).T for c in range(len(oracle.classes))
-    ]  # each (L, N)
     for start in range(0, len(chosen), step):
         part = chosen[start : start + step]
         most = np.full((len(part), oracle.n_rows), -1.0, dtype=np.float32)
         winner = np.zeros(most.shape, dtype=np.int32)
-        for c, indicator in enumerate(indicators):
-            votes = part @ indicator
+        for c in range(len(oracle.classes)):
+            # Made anew for each part: those of many classes together would take gigabytes.
+            votes = part @ (oracle.codes == c).astype(np.float32).T
             ahead = votes > most
             winner[ahead] = c
             np.maximum(most, votes, out=most)

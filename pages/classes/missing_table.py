@@ -14,7 +14,7 @@ from pages.choices.dataset_key import VOTES as VOTES_WORD
 from pages.choices.query import to_query
 from pages.classes import open_class
 from pages.data import reading_card
-from pages.data.reader_process import TABLE, VOTES
+from pages.data.reader_process import DATASET, TABLE, VOTES
 from pages.data.reading_card import MEGABYTES, Pending, Upload
 from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs import caches
@@ -40,6 +40,9 @@ def show() -> None:
     kind = VOTES if VOTES_WORD.fullmatch(session.missing_table()) else TABLE
     # On the page of data, the place for a file takes it.
     now = reading_card.pending(kind)
+    becomes = reading_card.pending(DATASET)
+    if becomes is not None and becomes.upload.dataset == session.missing_table():
+        now = becomes
     if now is not None and session.page() != _DATA:
         _take(now)
     if session.missing_table():
@@ -63,7 +66,12 @@ def _take(now: Pending) -> None:
             return
         own: OwnTable | OwnVotes
         upload = now.upload
-        if upload.kind == VOTES:
+        if upload.kind == DATASET:
+            held = session_tables.own(upload.dataset)
+            assert isinstance(held, OwnTable)  # it was held when this began
+            held.take(draft.dataset)
+            own = held
+        elif upload.kind == VOTES:
             own = caches.hold(OwnVotes(upload.file_name, now.data, draft))
         else:
             own = caches.hold(OwnTable.of(upload.file_name, now.data, draft, upload.reading))
@@ -71,6 +79,9 @@ def _take(now: Pending) -> None:
         st.session_state[_SAID] = str(problem)
         return
     if own.word == session.missing_table():
+        if isinstance(own, OwnTable) and not own.is_ready:
+            reading_card.begin_dataset(own)
+            st.rerun()
         session_tables.keep(own)
         session.use_missing_table()
     else:

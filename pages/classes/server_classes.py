@@ -91,7 +91,7 @@ def _lesson(file: Path) -> tuple[str, str]:
         return own_lesson(words).title, words
     except LessonFileError as error:
         said = f"The lesson {file.name!r} has {counted(len(error.problems), 'fault')}:"
-        raise LessonFileError([said, *error.problems]) from error
+        raise LessonFileError([said, *error.problems], error.more) from error
     except InputError as error:
         raise InputError(f"The lesson {file.name!r} cannot be used. {error}") from error
 

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import pandas as pd
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets import Dataset, DatasetFacts
-from l2dwk_core.datasets.profile import (
-    Projection,
-    TableCounts,
-    class_balance,
-    column_summary,
-    missing_pattern,
-    projection,
-    table_counts,
-)
-from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import class_balance_figure, class_plane_figure
 from l2dwk_core.figures.data.difficulty import challenge_figure
@@ -28,6 +17,7 @@ from l2dwk_core.figures.data.missing_cells import missing_cells_figure
 from l2dwk_core.votes.dataset import VotesDataset
 from pages.charts import layout
 from pages.charts.markdown import escaped
+from pages.data.table_profile import Profile, make_profile
 from pages.jobs import caches
 from pages.jobs.challenge_work import ChallengeRecipe
 from pages.jobs.job_card import begin_unasked, work_here
@@ -36,38 +26,9 @@ from pages.state import session, session_tables
 
 _MAX_BYTES = 50_000_000
 """Bytes that the cards of datasets keep."""
-MAX_POINTS = 2_000
-"""Rows shown in the plane. More points hide each other and slow the page down."""
 MAX_UNASKED_CELLS = 200_000
 """Cells (rows times columns) up to which members are trained without being asked. For 20,000 rows
 of ten columns, 301 trees take one to two minutes on two cores. Above it there is the Run button."""
-
-
-@dataclass(frozen=True, eq=False)
-class Profile:
-    """Everything on a card that is computed together."""
-
-    dataset: Dataset
-    counts: TableCounts
-    balance: pd.DataFrame
-    columns: pd.DataFrame
-    gaps: pd.DataFrame
-    shown: Dataset
-    plane: Projection
-
-
-def make_profile(dataset: Dataset) -> Profile:
-    """Return the profile of a dataset."""
-    shown = sample_rows(dataset, MAX_POINTS)
-    return Profile(
-        dataset,
-        table_counts(dataset),
-        class_balance(dataset),
-        column_summary(dataset),
-        missing_pattern(dataset),
-        shown,
-        projection(shown),
-    )
 
 
 @kept_up_to(_MAX_BYTES, 64)

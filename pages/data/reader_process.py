@@ -1,7 +1,8 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
 It receives ``(kind, file name, bytes, arguments)``: of ``inspect_table`` for a table, of
-``read_draft`` for models' votes, of ``read_class_file`` for a class file. It answers
+``read_draft`` for models' votes, of ``read_class_file`` for a class file, of ``profile_of_table``
+for a table that was read and becomes a dataset. It answers
 ``("done", draft)``, or ``("refused", text)`` for an InputError or too little memory, or
 ``("failed", text)``. Before the first file it sends ``("ready", None)``. A file can be made to cost
 far more than its size, so this process limits its own memory and processor time.
@@ -19,6 +20,8 @@ from pages.runtime.worker_connection import WorkerSide
 
 TABLE, VOTES, CLASS_FILE = "table", "votes", "class file"
 """What a file can be."""
+DATASET = "dataset"
+"""A table that was read before, to be put together as a dataset."""
 MEMORY = 1_500_000_000
 """Bytes a file may use, beyond those of the process when it is ready. 50 MB of text with four bytes
 a character take 0.7 GB, two million different numbers 0.5 GB."""
@@ -41,6 +44,7 @@ def main() -> None:
 
     from l2dwk_core.common.errors import InputError
     from l2dwk_core.datasets import inspect_table
+    from pages.data.table_profile import profile_of_table
     from pages.state.class_file import read_class_file
     from pages.state.own_votes import read_draft
 
@@ -48,6 +52,7 @@ def main() -> None:
         TABLE: inspect_table,
         VOTES: read_draft,
         CLASS_FILE: read_class_file,
+        DATASET: profile_of_table,
     }
 
     with suppress(OSError):
@@ -67,7 +72,7 @@ def main() -> None:
             answer = "refused", TOO_MUCH_MEMORY
         except Exception as problem:
             answer = "failed", f"{type(problem).__name__}: {problem}"
-        del data
+        del data, arguments
         server.send(answer)
         del answer
 

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
@@ -17,7 +17,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers, TookTooLong
-from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
+from pages.data.reader_process import CLASS_FILE, DATASET, SECONDS, TABLE
 from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SHORT_TRY, SMALL
 from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs.caches import session_id
@@ -51,7 +51,8 @@ class Upload:
 
     ``kind``: a table, models' votes or a class file. Of votes, ``target``: the column of true
     labels, where the reader has chosen it; ``keep``: words that are classes; ``group``: the
-    column of the groups of rows. ``session`` waits for the file.
+    column of the groups of rows. ``session`` waits for the file. ``table``: what becomes a dataset,
+    where the file was read before.
     """
 
     dataset: str
@@ -62,11 +63,17 @@ class Upload:
     keep: tuple[str, ...] = ()
     group: str | None = None
     session: str = ""
+    table: OwnTable | None = field(default=None, compare=False, repr=False)
 
     @property
     def arguments(self) -> dict[str, Any]:
         """What the reading function gets beside name and bytes."""
-        more = {"target": self.target or None, "keep": self.keep or None, "group": self.group}
+        more = {
+            "target": self.target or None,
+            "keep": self.keep or None,
+            "group": self.group,
+            "table": self.table,
+        }
         chosen = {name: value for name, value in more.items() if value is not None}
         return self.reading.told() | chosen
 
@@ -123,6 +130,13 @@ def files() -> JobQueue:
 def begin(file_name: str, data: bytes, reading: Reading, old: OwnTable | None, word: str) -> None:
     """Have a table's file read. ``taken`` returns the result."""
     begin_upload(Upload(word, file_name, reading), data, old)
+
+
+def begin_dataset(table: OwnTable) -> None:
+    """Have a table put together as a dataset. ``taken`` returns its profile."""
+    # The process needs no file; its bytes say how long the table may take.
+    short = replace(table, data=b"")
+    begin_upload(Upload(table.word, table.file_name, Reading(), DATASET, table=short), table.data)
 
 
 def begin_class_file(file: Any) -> bool:
@@ -212,8 +226,11 @@ def _cancelled() -> None:
     now = pending()
     leave()
     if now is not None:
+        name = now.upload.file_name
         st.session_state[problem_key(now.upload.kind)] = (
-            f"Reading {now.upload.file_name!r} was cancelled; choose the file again to read it."
+            f"Putting the columns of {name!r} together was cancelled; press 'Try again' to do it."
+            if now.upload.kind == DATASET
+            else f"Reading {name!r} was cancelled; choose the file again to read it."
         )
 
 
@@ -254,9 +271,10 @@ def _read(
     keep: tuple[str, ...],
     group: str | None,
     session: str,
+    table: OwnTable | None,
     progress: Callable[..., Any],
 ) -> Any:
-    upload = Upload("", file_name, reading, kind, target, keep, group)
+    upload = Upload("", file_name, reading, kind, target, keep, group, table=table)
 
     def waits() -> None:
         progress(WAITS, 0, 0)

@@ -20,8 +20,9 @@ from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import START_DATASET
 from pages.data import reading_card
-from pages.data.dataset_card import figures, make_profile, trains_soon, use_in_lab
-from pages.data.reader_process import TABLE
+from pages.data.dataset_card import figures, trains_soon, use_in_lab
+from pages.data.reader_process import DATASET, TABLE
+from pages.data.table_profile import Profile, make_profile
 from pages.data.table_proposals import classes_kept, proposals, read_as, start_editors
 from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs import caches
@@ -56,6 +57,7 @@ _READ_FROM = {
 }
 """What a reader can set for each format."""
 MAX_SKIP = 1_000_000
+_PROBLEM = reading_card.problem_key(DATASET)
 
 
 def own_table() -> None:
@@ -317,10 +319,11 @@ def _ready(table: OwnTable) -> Dataset | None:
         )
         return None
     try:
-        with st.spinner("Putting the columns together…", show_time=True):
-            dataset = table.dataset
+        dataset = _put_together(table)
     except InputError as problem:
         layout.error(problem)
+        return None
+    if dataset is None:
         return None
     row = st.container(horizontal=True, vertical_alignment="center")
     with row:
@@ -337,6 +340,47 @@ def _ready(table: OwnTable) -> Dataset | None:
         f"{counted(dataset.X.shape[1], 'column')}."
     )
     return dataset
+
+
+def _put_together(table: OwnTable) -> Dataset | None:
+    """Return the dataset of the table; None while a process puts a large one together.
+
+    Raise InputError when the columns cannot be used like this.
+    """
+    if not table.is_large:
+        with st.spinner("Putting the columns together…", show_time=True):
+            return table.dataset
+    state = st.session_state
+    profile: Profile | None = state.get("own_profile")
+    if table.is_ready and profile is not None and profile.dataset is table.dataset:
+        return table.dataset
+    if state.get("own_put_together") == table.word and (problem := state.get(_PROBLEM)):
+        raise _not_put_together(problem)
+    now = reading_card.pending(DATASET)
+    if now is None or now.upload.dataset != table.word:
+        state["own_put_together"] = table.word
+        state.pop(_PROBLEM, None)
+        reading_card.begin_dataset(table)
+    try:
+        profile = reading_card.taken()
+    except InputError as problem:
+        state[_PROBLEM] = str(problem)
+        raise _not_put_together(str(problem)) from problem
+    if profile is None:
+        return None
+    state["own_profile"] = profile
+    table.take(profile.dataset)
+    return table.dataset
+
+
+def _not_put_together(problem: str) -> InputError:
+    """Show a button to try again, and return the error."""
+    st.button("Try again", icon=":material/refresh:", key="own_again", on_click=_again)
+    return InputError(problem)
+
+
+def _again() -> None:
+    st.session_state.pop(_PROBLEM, None)
 
 
 def _compared_with_link(table: OwnTable) -> None:
@@ -372,6 +416,6 @@ def _forget() -> None:
         session.put(replace(session.choice(), dataset=START_DATASET))
     session_tables.forget()
     reading_card.leave()
-    for name in ("own_profile", "own_problem", "own_refused"):
+    for name in ("own_profile", "own_problem", "own_refused", _PROBLEM):
         st.session_state.pop(name, None)
     start_editors()

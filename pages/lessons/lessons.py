@@ -111,7 +111,10 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
                 notes.append("This link has no lesson file (file); open the file of the lesson.")
         except LessonFileError as error:
             number = counted(len(error.problems), "fault")
-            notes.append("\n".join([f"The lesson in this address has {number}:", *error.problems]))
+            ending = f". {error.more}" if error.more else ":"
+            notes.append(
+                "\n".join([f"The lesson in this address has {number}{ending}", *error.problems])
+            )
             view = view.without_lesson()
         except InputError as error:
             notes.append(str(error))

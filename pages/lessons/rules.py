@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from l2dwk_core.bundles import DATA
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.lessons.lesson import Step
 from l2dwk_core.lessons.reader import Rules
@@ -72,43 +73,51 @@ def step_pair(step: Step) -> PairChoice:
     return PairChoice(**step.choice) if step.of == "pair" else PairChoice()
 
 
-def problems_of(of: str, values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the name and the reason of each field that cannot be used; see ``Rules``."""
+def problems_of(of: str, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the reason of each field that cannot be used; see ``Rules``."""
     kind = Choice if of == "run" else PairChoice
     hints = get_type_hints(kind)
-    problems = []
     for name, value in values.items():
         if name not in hints:
             hint = nearest(name, list(hints)) or f"; known are {', '.join(hints)}"
-            problems.append((name, f"unknown field {name!r}{hint}"))
+            yield name, f"unknown field {shown(name)}{hint}"
         elif not is_allowed(kind, name, value):
             whole = hints[name] is not float
-            problems.append((name, refusal(limits(kind, name), name, text(value), whole=whole)))
-    if problems:
-        return problems
+            yield name, refusal(limits(kind, name), name, text(value), whole=whole)
+        elif name == "dataset" and value == DATA:
+            yield name, f"{DATA!r} is the table of a class file, but there is none here"
+        elif name == "dataset":
+            try:
+                # Whether the session has an uploaded table is found out when the step is shown.
+                check_dataset(value, [value] if OWN.fullmatch(value) else ())
+            except InputError as error:
+                yield name, str(error).rstrip(".")
+
+
+def misfits(of: str, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the reason of each field that does not fit the others; see ``Rules``."""
     try:
         if of == "pair":
             pair = PairChoice(**values)
             oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
-            return []
+            return
         choice = choice_of(values)
-        if choice.dataset == DATA:
-            return [("dataset", f"{DATA!r} is the table of a class file, but there is none here")]
-        # Whether the session has an uploaded table is found out when the step is shown.
-        check_dataset(choice.dataset, [choice.dataset] if OWN.fullmatch(choice.dataset) else ())
         choice.settings()
     except InputError as error:
-        return [("dataset" if "dataset" in str(error) else "", str(error).rstrip("."))]
+        yield "", str(error).rstrip(".")
+        return
     fitting = fitted(choice)
-    return [
-        (f.name, f"{f.name} = {getattr(choice, f.name)} does not fit pool = {choice.pool!r}")
-        for f in fields(choice)
-        if getattr(choice, f.name) != getattr(fitting, f.name)
-    ]
+    for field in fields(choice):
+        if getattr(choice, field.name) != getattr(fitting, field.name):
+            yield (
+                field.name,
+                f"{field.name} = {getattr(choice, field.name)} does not fit pool = {choice.pool!r}",
+            )
 
 
 RULES = Rules(
     figures={"run": tuple(FIGURES), "pair": (PAIR_FIGURE,)},
     controls={"run": CONTROLS, "pair": _PAIR_FIELDS},
     problems_of=problems_of,
+    misfits=misfits,
 )

@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.diversity import LOSSES, MEASURES
+from l2dwk_core.diversity import LOSSES, MEASURES, kappa_error_pairs
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import measures_in_disguise_figure
-from l2dwk_core.figures.diversity.member_pairs import pair_heatmap_figure
+from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure, pair_heatmap_figure
 from l2dwk_core.figures.diversity.subensembles import (
     diversity_predicts_accuracy_figure,
     margins_diversity_figure,
@@ -19,7 +19,7 @@ from l2dwk_core.figures.diversity.subensembles import (
 )
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.run import Run
-from l2dwk_core.runs.run_cost import check_pairs
+from l2dwk_core.runs.run_cost import check_pairs, check_subensembles
 from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, DiversityReport, diversity_report
 from l2dwk_core.studies.repeated_trainings import MOVED
 from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
@@ -67,7 +67,7 @@ def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:
 
     Raise InputError when there are too many pairs.
     """
-    check_pairs(run.oracle.n_rows, run.n_members)
+    check_pairs(_n_rows(run), run.n_members, len(run.oracle.classes))
     return _REPORTS.get(
         choice.dataset,
         (_run_key(run, choice), view.perfect, view.alpha_round),
@@ -83,10 +83,31 @@ def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityV
     )
 
 
+def kappa_errors_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
+    """Return the diagram of agreement and error of the pairs of members."""
+    return _KAPPA_ERRORS.get(
+        choice.dataset,
+        (_run_key(run, choice), view.perfect),
+        lambda: kappa_error_figure(
+            kappa_error_pairs(seen.oracle.codes, seen.oracle.label_codes),
+            seen.kept,
+            seen.rows,
+            run.pool.names,
+        ),
+    )
+
+
 def subensembles_of(
     seen: DiversityReport, run: Run, choice: Choice, view: DiversityView
 ) -> dict[str, Chart]:
-    """Return the figures of the sub-ensembles, by their names."""
+    """Return the figures of the sub-ensembles, by their names.
+
+    Raise InputError when measuring them would take too long.
+    """
+    judged = seen.test_oracle if view.scored == "test" else seen.oracle
+    check_subensembles(
+        seen.oracle.n_rows, judged.n_rows, seen.n_members, len(judged.classes), view.n_subsets
+    )
     scored = _scored_name(seen, view)
     key = (
         *(_run_key(run, choice), view.perfect, view.alpha_round),
@@ -107,11 +128,16 @@ def _scored_name(seen: DiversityReport, view: DiversityView) -> str:
     return "test" if view.scored == "test" else seen.rows
 
 
+def _n_rows(run: Run) -> int:
+    """Return the largest number of rows on which a run's members are measured."""
+    return max(run.oracle.n_rows, run.test_oracle.n_rows)
+
+
 def _run_key(run: Run, choice: Choice) -> str:
     return repr((choice.recipe(), run.settings, run.n_members))
 
 
-_REPORTS = DatasetCache(24)
+_REPORTS, _KAPPA_ERRORS = DatasetCache(24), DatasetCache(12)
 _HEATMAPS, _STUDIES, _STUDY_CHARTS = DatasetCache(12), DatasetCache(12), DatasetCache(12)
 
 

@@ -12,6 +12,9 @@ from l2dwk_core.datasets import ColumnDraft, Dataset, TableDraft, inspect_table
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC
 
+MAX_CELLS_AT_ONCE, MAX_COLUMNS_AT_ONCE = 200_000, 200
+"""Cells and columns of a table that is put together within a page, which takes half a second. Each
+column is checked for some twenty kinds of mistakes."""
 FIRST_BINS = 3
 """Classes into which a numeric target is cut at first: low, middle, high."""
 
@@ -146,6 +149,21 @@ class OwnTable:
         Raises InputError when the columns cannot be used like this.
         """
         return self.draft.to_dataset(self.target, roles=self.roles, bins=self.bins, keep=self.keep)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether putting it together takes so long that a process beside the server does it."""
+        n_columns = len(self.draft.columns)
+        return n_columns > MAX_COLUMNS_AT_ONCE or self.draft.n_rows * n_columns > MAX_CELLS_AT_ONCE
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether ``dataset`` is there at once."""
+        return "dataset" in vars(self) or not self.is_large
+
+    def take(self, dataset: Dataset) -> None:
+        """Keep the dataset that a process has put together from this table."""
+        vars(self)["dataset"] = dataset
 
     def arguments(self) -> dict[str, Any]:
         """Return what ``read_table`` needs beside the path to give the same dataset."""

@@ -117,7 +117,14 @@ def has(word: str) -> bool:
         return True
     if get_script_run_ctx() is None:
         return False
-    return own(word) is not None
+    found = own(word)
+    return found is not None and not _is_unfinished(found)
+
+
+def _is_unfinished(found: Own) -> bool:
+    """Return whether a table would have to be put together within a page, for which it is too
+    large."""
+    return isinstance(found, OwnTable) and not found.is_ready
 
 
 def anybody_has(word: str) -> bool:
@@ -130,6 +137,11 @@ def find(word: str) -> str | Dataset:
     if word in DATASETS:
         return word
     if (found := own(word)) is not None:
+        if _is_unfinished(found):
+            raise InputError(
+                f"The columns of {found.file_name!r} are not put together yet; open the Data page "
+                "and wait until it shows 'Use in Lab'."
+            )
         return found.dataset
     check_dataset(word)
     teaching = teaching_choice(word)

@@ -6,11 +6,10 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
-from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
+from l2dwk_core.diversity import MEASURES, good_bad_diversity
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import good_bad_diversity_figure
 from l2dwk_core.figures.diversity.measures import diversity_measures_figure, undefined_sentences
-from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import DiversityReport
@@ -26,6 +25,7 @@ from pages.models.diversity import (
     SCORED_ROWS,
     DiversityView,
     heatmap_of,
+    kappa_errors_of,
     report_of,
     subensembles_of,
 )
@@ -157,8 +157,7 @@ def _pairs(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView)
             key=page_record.key(PAGE, "pair_measure"),
         )
     with right:
-        pairs = kappa_error_pairs(seen.oracle.codes, seen.oracle.label_codes)
-        layout.show(kappa_error_figure(pairs, seen.kept, seen.rows, run.pool.names))
+        layout.show(kappa_errors_of(seen, run, choice, view))
 
 
 def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:
@@ -197,7 +196,11 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
         "predicts the vote; on the same rows it looks better than it is.",
     )
     view = page_record.current(PAGE)
-    charts = subensembles_of(seen, run, choice, view)
+    try:
+        charts = subensembles_of(seen, run, choice, view)
+    except InputError as problem:
+        layout.error(problem)
+        return
     left, right = st.columns(2, gap="large")
     with left:
         layout.show(charts["diversity_predicts_accuracy"])

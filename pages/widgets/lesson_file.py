@@ -58,7 +58,8 @@ def _opened(content: bytes) -> None:
         return
     except InputError as error:
         problems = getattr(error, "problems", (str(error),))
-        layout.error(f"This lesson has {counted(len(problems), 'fault')}.")
+        more = getattr(error, "more", "")
+        layout.error(f"This lesson has {counted(len(problems), 'fault')}. {more}".strip())
         st.markdown("\n".join(f"- {escaped(one)}" for one in problems))
         return
     st.markdown(f"**{lesson.title}** · {counted(len(lesson.steps), 'step')}  \n{lesson.about}")

@@ -20,7 +20,7 @@ from l2dwk_core.bundles import (
     write_bundle,
 )
 from l2dwk_core.bundles.bundle import ARGUMENTS as ALLOWED
-from l2dwk_core.bundles.bundle import MAX_ABOUT, MAX_ADDRESS, MAX_ENTRIES
+from l2dwk_core.bundles.bundle import MAX_ABOUT, MAX_ADDRESS, MAX_BUNDLE, MAX_ENTRIES
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.lessons.reader import MAX_SIGNS
 
@@ -132,6 +132,18 @@ DATA = ABOUT + '[data]\nkind = "table"\nfile = "table.csv"\n'
 def test_a_file_that_cannot_be_used_is_refused_with_its_reason(content, said):
     with pytest.raises(InputError, match=said):
         read_bundle(content, "x.zip")
+
+
+@pytest.mark.parametrize(
+    "reads", [read_bundle, lambda data, name: read_name(io.BytesIO(data), name)]
+)
+def test_an_archive_of_many_files_is_refused_before_its_directory_is_read(reads, monkeypatch):
+    data = archive(bundle__toml=ABOUT, **{f"f{i}": "" for i in range(MAX_ENTRIES)})
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(InputError, match=f"an archive of more than {MAX_ENTRIES} files"):
+        reads(data, "x.zip")
+    with pytest.raises(InputError, match=f"more than {MAX_BUNDLE:,} bytes"):
+        reads(bytes(MAX_BUNDLE + 1), "x.zip")
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn import decomposition
 from sklearn.decomposition import PCA
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets import DATASETS, Dataset, load_dataset
+from l2dwk_core.datasets import DATASETS, Dataset, load_dataset, profile, wide_projection
 from l2dwk_core.datasets.profile import (
     challenge,
     class_balance,
@@ -72,6 +73,19 @@ def test_missing_pattern_by_hand():
     assert gaps.sum() == DATASETS["heart-h"].n_missing
 
 
+def test_columns_of_a_summary_against_pandas():
+    dataset = load_dataset("colic")
+    table = column_summary(dataset)
+    assert table.index.tolist() == list(dataset.X) and table.index.name == "column"
+    for name, line in table.iterrows():
+        values = dataset.X[name]
+        numeric = values.dtype == np.float64
+        assert line["kind"] == ("numeric" if numeric else "symbolic")
+        assert (line["distinct"], line["missing"]) == (values.nunique(), values.isna().sum())
+        assert line["missing share"] == values.isna().mean()
+        assert line["typical"] == (f"{values.median():g}" if numeric else values.mode().iloc[0])
+
+
 def test_projection_of_numbers_is_principal_component_analysis():
     dataset = load_dataset("sonar")
     view = projection(dataset)
@@ -91,6 +105,34 @@ def test_projection_with_symbols_and_gaps(name):
     assert np.isfinite(view.points).all()
     assert 1 >= view.explained[0] >= view.explained[1] > 0
     assert view.explained.sum() <= 1
+
+
+def full_pca(width, svd_solver, random_state):
+    """Exact principal components, also of more columns than scikit-learn's are exact for here."""
+    return PCA(width, svd_solver="full")
+
+
+def test_projection_of_many_columns_is_that_of_few(monkeypatch):
+    """Numbers and categories, with gaps, rare values and a constant: against scikit-learn."""
+    rng = np.random.default_rng(4)
+    columns = {}
+    for i in range(40):
+        numbers = rng.normal(size=90)
+        numbers[rng.random(90) < 0.1 * (i % 2)] = np.nan
+        values = rng.integers(0, 2 + 3 * i, 90).astype(float)
+        values[rng.random(90) < 0.1 * (i % 3)] = np.nan
+        columns |= {f"n{i}": numbers, f"s{i}": pd.Categorical(values)}
+    columns |= {"same": np.full(90, 3.7), "none": np.full(90, np.nan)}
+    dataset = Dataset("t", pd.DataFrame(columns), np.array(list("ab") * 45))
+    monkeypatch.setattr(profile, "_MANY_COLUMNS", 1_000)
+    monkeypatch.setattr(decomposition, "PCA", full_pca)
+    expected = projection(dataset)
+    for at_a_time in (wide_projection._CELLS_AT_A_TIME, 500):
+        monkeypatch.setattr(wide_projection, "_CELLS_AT_A_TIME", at_a_time)
+        monkeypatch.setattr(profile, "_MANY_COLUMNS", 10)
+        found = projection(dataset)
+        np.testing.assert_allclose(found.points, expected.points, atol=1e-8)
+        np.testing.assert_allclose(found.explained, expected.explained, atol=1e-12)
 
 
 def test_projection_of_one_column_is_a_line():

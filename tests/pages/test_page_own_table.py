@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
-from l2dwk_core.datasets import load_dataset, read_table
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets import TableDraft, load_dataset, read_table
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
-from pages.data import dataset_card
+from pages.data import dataset_card, upload
+from pages.state import own_table, session_tables
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
 from tests.data_page import to_lab, with_upload
@@ -45,6 +47,56 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app.session_state["take_drawer"] = True
     app.run()
     assert "l2dwk_core.read_table('t.csv', target='outcome')" in apps.said(app)
+
+
+def _built(app):
+    """Wait until the process has put the columns together."""
+    limit = time.monotonic() + 60
+    while apps.button(app, "own_cancel"):
+        assert time.monotonic() < limit
+        time.sleep(0.1)
+        app.run()
+    apps.check(app)
+    return app
+
+
+@pytest.mark.usefixtures("few_members")
+def test_a_large_table_is_put_together_outside_of_the_page(monkeypatch):
+    """In this process, where the pages run, that would fail."""
+    content = CSV.replace(b"north", b"large")
+    n_rows = len(read_table(content, target="outcome", name="t.csv").y)
+    monkeypatch.setattr(own_table, "MAX_COLUMNS_AT_ONCE", 3)
+    monkeypatch.setattr(TableDraft, "to_dataset", None)
+    monkeypatch.setattr(upload, "make_profile", None)
+    app = _built(with_upload(content=content))
+    assert "use_in_lab" in _first_said(app)
+    assert apps.numbers(apps.trace(app, "rows of the class")["x"]).sum(dtype=int) == n_rows
+    _target(app).set_value("pressure").run()
+    app = _built(app)
+    app.toggle[0].set_value(False).run()
+    app = _built(app)
+    assert "different numbers; give bins" in _first_said(app)
+    assert not apps.button(app, "use_in_lab")
+    app.button(key="own_again").click().run()
+    app = _built(app)
+    assert "different numbers; give bins" in _first_said(app)
+    _target(app).set_value("outcome").run()
+    app = _built(app)
+    to_lab(app)
+    assert "t: class outcome (yours)" in app.selectbox(key="choice.dataset").options
+
+
+def test_other_pages_do_not_put_a_large_table_together(monkeypatch):
+    monkeypatch.setattr(own_table, "MAX_CELLS_AT_ONCE", 10)
+    table = OwnTable.read("t.csv", CSV)
+    monkeypatch.setattr(session_tables, "own", {table.word: table}.get)
+    monkeypatch.setattr(session_tables, "get_script_run_ctx", lambda: True)
+    assert not session_tables.has(table.word)
+    with pytest.raises(InputError, match="are not put together yet; open the Data page"):
+        session_tables.find(table.word)
+    table.take(table.dataset)
+    assert session_tables.has(table.word)
+    assert session_tables.find(table.word) is table.dataset
 
 
 def _first_said(app) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import warnings
 from dataclasses import replace
@@ -27,6 +28,7 @@ from pages.jobs import work_limits
 from pages.jobs.job_queue import JobQueue
 from pages.jobs.prepared_runs import Prepared
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
+from pages.models import diversity
 from pages.models.compare import MOST_FOLDS, MOST_REPEATS, CompareView
 from pages.models.compare import recipe_of as comparison_of
 from pages.models.diversity import DiversityView
@@ -153,10 +155,42 @@ def test_what_is_too_much_is_refused_before_it_begins(bound, recipe):
     assert not begun
 
 
-def test_too_many_pairs_are_refused():
-    run_cost.check_pairs(2_000, 301)
-    with pytest.raises(InputError, match="All pairs of 5,000 members"):
-        run_cost.check_pairs(2_000, 5_000)
+def test_too_many_pairs_are_refused_and_the_message_says_how_many_members_are_not():
+    run_cost.check_pairs(10_000, 301, 26)  # the largest dataset of the catalogue
+    with pytest.raises(InputError, match=r"4,000 members make 7,998,000 pairs; .* 1,225 members"):
+        run_cost.check_pairs(100, 4_000, 90)
+    run_cost.check_pairs(100, 1_225, 90)
+    for n_rows, n_members, n_classes in (
+        (20_000, 1_200, 3),
+        (2_000, 1_000, 100),
+        (10_000, 400, 99),
+    ):
+        with pytest.raises(InputError, match="Choose at most ") as refused:
+            run_cost.check_pairs(n_rows, n_members, n_classes)
+        most = int(re.search(r"at most ([\d,]+) members", str(refused.value))[1].replace(",", ""))
+        run_cost.check_pairs(n_rows, most, n_classes)
+        with pytest.raises(InputError):
+            run_cost.check_pairs(n_rows, most + 1, n_classes)
+
+
+def test_too_many_subensembles_are_refused():
+    run_cost.check_subensembles(10_000, 10_000, 301, 26, 400)
+    with pytest.raises(InputError, match="Choose fewer sub-ensembles or members"):
+        run_cost.check_subensembles(10_000, 10_000, 301, 100, 1_000)
+
+
+def test_the_page_measures_nothing_of_what_is_refused(monkeypatch):
+    run = prepared_once("glass", n_members=60).solve(Settings())
+    choice, view = Choice(dataset="refused"), DiversityView()
+    seen = diversity.report_of(run, choice, view)
+    for name in ("diversity_report", "study_subensembles"):
+        monkeypatch.setattr(diversity, name, None)
+    monkeypatch.setattr(run_cost, "MAX_PAIRS", 60 * 59 // 2 - 1)
+    with pytest.raises(InputError, match="60 members make 1,770 pairs"):
+        diversity.report_of(run, replace(choice, dataset="another"), view)
+    monkeypatch.setattr(run_cost, "MAX_PAIR_SECONDS", 1e-3)
+    with pytest.raises(InputError, match="Measuring 400 sub-ensembles of 60 members"):
+        diversity.subensembles_of(seen, run, choice, view)
 
 
 def test_warnings_of_cvxpy_stay_out_of_the_log(monkeypatch):

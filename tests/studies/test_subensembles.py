@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.diversity import MEASURES
+from l2dwk_core.diversity import MEASURES, labels, samples
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, plurality
 from l2dwk_core.statistics.rank_correlation import rank_correlation, subset_correlations
+from l2dwk_core.studies import subensembles
 from l2dwk_core.studies.subensembles import (
     draw_subensembles,
     pair_means,
@@ -43,9 +44,11 @@ def _slow_accuracy(oracle, members):
     return np.mean(plurality(votes)[0] == oracle.label_codes)
 
 
+@pytest.mark.parametrize("at_a_time", [subensembles._CELLS_AT_A_TIME, 150])
 @pytest.mark.parametrize("size", [1, 2, 5, 8, L])
 @pytest.mark.parametrize("perfect", [(), (0, 4)])
-def test_study_equals_the_slow_way(size, perfect):
+def test_study_equals_the_slow_way(size, perfect, at_a_time, monkeypatch):
+    monkeypatch.setattr(subensembles, "_CELLS_AT_A_TIME", at_a_time)
     measured, scored = _oracle(1, perfect=perfect), _oracle(2, 67)
     alpha = np.random.default_rng(5).random(N) * (np.arange(N) % 4 > 0)
     study = study_subensembles(measured, scored, size=size, n_subsets=60, alpha=alpha)
@@ -62,6 +65,18 @@ def test_study_equals_the_slow_way(size, perfect):
             for values, weights in ((study.fixed, None), (study.adaptive, alpha)):
                 expected = measure.value(outputs, weights)
                 assert values[name][s] == pytest.approx(expected, abs=1e-12, nan_ok=True), name
+
+
+def test_all_measures_share_the_counts_of_the_pairs(monkeypatch):
+    calls = []
+    for module, name in ((samples, "_counted"), (samples, "_weighted"), (labels, "_differences")):
+        function = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda *given, f=function, n=name: (calls.append(n), f(*given))[1]
+        )
+    alpha = np.random.default_rng(5).random(N)
+    study_subensembles(_oracle(1), _oracle(2, 67), size=3, n_subsets=20, alpha=alpha)
+    assert sorted(calls) == ["_counted", "_differences", "_differences", "_weighted"]
 
 
 def test_undefined_and_conventions_survive_the_short_cut():

@@ -162,9 +162,12 @@ class Column:
         return chosen
 
     def take(self, rows: np.ndarray) -> Column:
-        """Return the column at these rows, with only the levels that occur there."""
+        """Return the column at these rows, with only the levels that occur there; the column itself
+        when nothing would change, because it keeps its numbers and counts."""
         codes = self.codes[rows]
         used = np.unique(codes[codes >= 0])
+        if len(used) == len(self.levels) and np.array_equal(rows, np.arange(len(self.codes))):
+            return self
         renumber = np.full(len(self.levels) + 1, -1)
         renumber[used] = np.arange(len(used))
         levels = tuple(self.levels[i] for i in used)

@@ -273,3 +273,12 @@ def test_values_are_numbered_by_first_appearance_without_the_blanks_around_them(
     levels = list(dict.fromkeys(cell for cell in stripped if cell))
     assert list(column.levels) == levels
     assert column.codes.tolist() == [levels.index(c) if c else -1 for c in stripped]
+
+
+def test_all_rows_of_a_column_are_the_column_itself_with_what_is_known_of_it():
+    column = inspect_table(b"a,y\n1,p\n2,q\n3,p\n4,q\n", name="t.csv").cells[0]
+    assert column.take(np.arange(4)) is column
+    for rows in ([0, 1, 2], [1, 0, 2, 3], [0, 1, 2, 3, 3]):
+        part = column.take(np.array(rows))
+        assert part is not column
+        assert [part.levels[code] for code in part.codes] == [str(row + 1) for row in rows]

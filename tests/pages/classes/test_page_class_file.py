@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pages.choices.choice import Choice
 from pages.choices.query import within_length
 from pages.lab import class_file_button
 from pages.runtime import class_folder
+from pages.state import own_table
 from pages.state.class_file import read_class_file
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
@@ -106,7 +108,22 @@ def assert_restored(app: Any) -> None:
     assert written(app)["pin.dataset"] == table().word
 
 
-def test_a_link_to_an_own_table_keeps_its_locks_and_pinned_run_when_the_file_is_given():
+def _built(app):
+    """Wait until a process has put the table together."""
+    limit = time.monotonic() + 60
+    while apps.button(app, "own_cancel"):
+        assert time.monotonic() < limit
+        time.sleep(0.1)
+        app.run()
+    return app
+
+
+@pytest.mark.parametrize("most_columns", [200, 3])
+def test_a_link_to_an_own_table_keeps_its_locks_and_pinned_run_when_the_file_is_given(
+    most_columns, monkeypatch
+):
+    """Also of a table that is too large to be put together within a page."""
+    monkeypatch.setattr(own_table, "MAX_COLUMNS_AT_ONCE", most_columns)
     word = OwnTable.read("t.csv", CSV).word
     query = {name: word if value == "data" else value for name, value in ADDRESS.items()}
     app = apps.open_page("lab.py", **query | {"lock": "lam,dataset"})
@@ -117,6 +134,7 @@ def test_a_link_to_an_own_table_keeps_its_locks_and_pinned_run_when_the_file_is_
     app.file_uploader(key="missing_file").upload("t.csv", CSV.replace(b"south", b"east")).run()
     assert "not the file that the address is about" in app.error[0].value
     app.file_uploader(key="missing_file").upload("t.csv", CSV).run()
+    app = _built(app)
     apps.check(app)
     assert "Give the file here" not in apps.said(app)
     assert app.session_state["choice"].dataset == word
@@ -186,7 +204,11 @@ def test_an_uploaded_file_restores_everything_and_asks_its_question():
     assert NAME in apps.said(app)
 
 
-def test_after_f5_the_file_is_asked_for_and_the_rest_of_the_address_counts():
+@pytest.mark.parametrize("most_columns", [200, 3])
+def test_after_f5_the_file_is_asked_for_and_the_rest_of_the_address_counts(
+    most_columns, monkeypatch
+):
+    monkeypatch.setattr(own_table, "MAX_COLUMNS_AT_ONCE", most_columns)
     content = write_bundle(held())
     app = followed(opened(content), "lab.py")
     assert_restored(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core.figures.predicted_place import ANSWER
+from l2dwk_core.lessons.reader import MAX_FAULTS
 from pages.lessons.lessons import LESSONS
 from pages.lessons.own_lesson import MAX_PACKED, own_lesson, packed, unpacked
 from pages.models import lesson_charts
@@ -64,6 +65,19 @@ def test_faults_of_a_file_are_listed_with_their_lines():
     assert "This lesson has 2 faults." in app.error[0].value
     assert "- Line 17: low" in apps.said(app) and "- Line 30: control is 'seed'" in apps.said(app)
     assert not apps.button(app, "start_own")
+
+
+def test_of_very_many_faults_the_page_says_that_reading_ended():
+    text = FEW.replace("lam = 1.0", "".join(f"a{i} = 1\n" for i in range(200)), 1)
+    ended = f"Reading ended after {MAX_FAULTS} faults"
+    app = apps.open_page("lessons.py", v="1")
+    app.file_uploader(key="lesson_file").set_value(
+        ("mine.md", text.encode(), "text/markdown")
+    ).run()
+    apps.check(app)
+    assert f"This lesson has {MAX_FAULTS} faults. {ended}" in app.error[0].value.replace("\\", "")
+    linked = apps.open_page("lessons.py", v="1", lesson="own", file=packed(text))
+    assert ended in linked.warning[0].value
 
 
 def test_a_slider_of_a_lesson_file_is_made_longer_until_it_holds_the_answer():
