@@ -30,17 +30,6 @@ ENTRY = """        "exponential": Kernel(
 """.replace("\\\\", "\\")
 
 
-def test_one_entry_adds_a_kernel(tmp_path):
-    copied(tmp_path, "tests/__init__.py", "tests/page_apps.py", "tests/copied_program.py",
-           "tests/method/test_one_more_kernel.py")  # fmt: skip
-    table = (tmp_path / TABLE).read_text(encoding="utf-8")
-    assert table.count(FIRST) == 1
-    (tmp_path / TABLE).write_text(table.replace(FIRST, ENTRY + FIRST), encoding="utf-8")
-    done = run(tmp_path, tmp_path / "tests" / "method" / Path(__file__).name)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("All was found.\n")
-
-
 SETTINGS = Path("l2dwk_core/method/settings.py")
 FIRST_FIELD = "    # σ² of a smaller width,"
 FIELD = """    growth: float = number(1.0, 0.1, 10.0, "γ, growth of the kernel", symbol="γ")
@@ -58,27 +47,29 @@ CONFORMANCE = ("tests/combiners/test_l2dwk.py", "tests/combiners/test_registry.p
 
 
 @pytest.fixture(scope="module")
-def with_parameter(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("kernel_with_parameter")
+def with_two_kernels(tmp_path_factory):
+    """A copy of the program with a kernel, and another with a parameter of its own."""
+    folder = tmp_path_factory.mktemp("two_kernels")
     copied(folder, "pyproject.toml", "tests")
-    for file, before, new in ((TABLE, FIRST, WITH_PARAMETER), (SETTINGS, FIRST_FIELD, FIELD)):
+    added = ((TABLE, FIRST, ENTRY + WITH_PARAMETER), (SETTINGS, FIRST_FIELD, FIELD))
+    for file, before, new in added:
         table = (folder / file).read_text(encoding="utf-8")
         assert table.count(before) == 1
         (folder / file).write_text(table.replace(before, new + before), encoding="utf-8")
     return folder
 
 
-def test_one_entry_and_one_field_add_a_kernel_with_a_parameter(with_parameter):
-    file = with_parameter / "tests" / "method" / Path(__file__).name
-    done = run(with_parameter, file, "with parameter")
+def test_one_entry_adds_a_kernel_and_one_field_its_parameter(with_two_kernels):
+    file = with_two_kernels / "tests" / "method" / Path(__file__).name
+    done = run(with_two_kernels, file)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("All was found.\n")
 
 
-def test_the_conformance_tests_take_a_new_parameter_up(with_parameter):
+def test_the_conformance_tests_take_a_new_parameter_up(with_two_kernels):
     chosen = "mirror or presets or scikit_learns or every_entry or values_span"
     done = run(
-        with_parameter, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", chosen,
+        with_two_kernels, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", chosen,
         *CONFORMANCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:]
@@ -246,16 +237,13 @@ def pages_show_the_parameter() -> None:
 
 
 def main() -> None:
-    if sys.argv[1:]:
-        core_reads_the_parameter()
-        studies_sweep_it()
-        command_line_takes_the_parameter()
-        pages_show_the_parameter()
-        sys.stdout.write("All was found.\n")
-        return
     core_solves_with_it()
     command_line_takes_it()
     pages_show_it()
+    core_reads_the_parameter()
+    studies_sweep_it()
+    command_line_takes_the_parameter()
+    pages_show_the_parameter()
     sys.stdout.write("All was found.\n")
 
 
