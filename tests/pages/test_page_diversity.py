@@ -239,7 +239,7 @@ def test_loss_and_what_moves_are_in_the_address(here):
     apps.check(app)
     assert len(apps.figures(app)) == 8  # another study, not asked for yet
     app = _repeated(app)
-    assert apps.figures(app)[-1]["title"].startswith("1 to 4 members: ")
+    assert apps.figures(app)[-1]["title"].startswith("1 to 4 members, 2 trials, untested: ")
     wanted = {"diversity.loss": "zero_one", "diversity.moved": "n_members", **FEW}
     assert {k: v for k, v in apps.address(app).items() if k.startswith("diversity.")} == wanted
     again = _page(dataset="zoo", **wanted)  # the same study is found again
