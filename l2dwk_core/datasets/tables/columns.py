@@ -37,6 +37,7 @@ from l2dwk_core.datasets.tables.notation import (
     read_numbers,
     signs,
 )
+from l2dwk_core.datasets.tables.sheets.accounting_format import accounting_zeros
 from l2dwk_core.datasets.tables.sheets.stored import numbers_of, texts_of, with_comma
 from l2dwk_core.datasets.tables.values import is_date, is_missing, without_guard
 
@@ -52,7 +53,7 @@ class Column:
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
     word code −1. ``nameless``: it is the first column and the line of names gives a name to
     others only, as pandas writes an index. ``no_input``: why the table shows that it is no
-    input, in a sentence, or "".
+    input, in a sentence, or "". ``zeros`` are rows whose dash is read as 0.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Column:
     nameless: bool = False
     behind: Behind = NOTHING_BEHIND
     no_input: str = ""
+    zeros: int = 0
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -188,14 +190,15 @@ def make_columns(
     """Return columns from cells by column, the file's decimal mark (the given one, or else the
     more likely one), and the columns whose mark is in doubt; see ``decimal_mark``. *stored* says
     which cells are numbers in the file itself, not texts; see ``Grid``."""
-    raw = []
+    raw, zeros = [], []
     characters = 0
     texts: list[list[str] | None] = []
     # Columns of stored numbers and texts: their cells, and which of them are numbers.
     mixed: dict[int, tuple[Sequence[str], np.ndarray]] = {}
     stored = stored or [False] * len(names)
     for at, (name, here, role) in enumerate(zip(names, cells, declared, strict=True)):
-        codes, levels, size = _factorized(here)
+        codes, levels, size, dashes = _factorized(here)
+        zeros.append(dashes)
         characters = check_characters(name, characters + size)
         raw.append(_without_missing(codes, levels, bool(role)))
         texts.append(texts_of(here, numeric := stored[at]))
@@ -232,12 +235,12 @@ def make_columns(
                 mark = DecimalMark(mark.mark, doubtful_number, proved_elsewhere=True)
             marks.append(mark)
         if at in mixed and marks[at].mark == ",":
-            codes, levels, _ = _factorized(with_comma(*mixed[at]))
+            codes, levels, _, _ = _factorized(with_comma(*mixed[at]))
             raw[at] = _without_missing(codes, levels, bool(declared[at]))
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
-    for name, role, unit, mark, beside, (codes, kept, words, word_codes) in zip(
-        names, declared, stated, marks, behind, raw, strict=True
+    for name, role, unit, mark, beside, dashes, (codes, kept, words, word_codes) in zip(
+        names, declared, stated, marks, behind, zeros, raw, strict=True
     ):
         column = Column(
             name,
@@ -249,6 +252,7 @@ def make_columns(
             words=tuple(words),
             word_codes=word_codes if words else None,
             behind=beside,
+            zeros=dashes,
         )
         sign, apart = _sign(column.signs, name, unit)
         columns.append(replace(column, sign=sign, apart=apart))
@@ -257,17 +261,22 @@ def make_columns(
     return columns, proof or ("," if comma else "."), doubtful
 
 
-def _factorized(cells: Sequence[str]) -> tuple[np.ndarray, list[str], int]:
-    """Return codes, the distinct stripped cells, and how many characters all cells have."""
+def _factorized(cells: Sequence[str]) -> tuple[np.ndarray, list[str], int, int]:
+    """Return codes, the distinct stripped cells, how many characters all cells have, and in how
+    many a dash is read as 0."""
     codes, found = pd.factorize(np.array(cells, dtype=object))
     written = [str(level) for level in found]
     lengths = np.array([len(level) for level in written], dtype=np.int64)
-    size = int(lengths @ np.bincount(codes, minlength=len(written)))
+    counts = np.bincount(codes, minlength=len(written))
+    size = int(lengths @ counts)
+    dashes = accounting_zeros(written)
+    for at in dashes:
+        written[at] = "0"
     # Most columns have few different values: strip these, not every cell.
     place, levels = pd.factorize(
         np.array([without_guard(level.strip()) for level in written], dtype=object)
     )
-    return place[codes], [str(level) for level in levels], size
+    return place[codes], [str(level) for level in levels], size, int(counts[dashes].sum())
 
 
 def _choices(

@@ -31,6 +31,8 @@ _WITH_CODE = re.compile(rf"{_CODES}\s?[-+]?[0-9].*|[^A-Za-z]*[0-9]\s?{_CODES}")
 _EAST_ASIAN = re.compile(r"[0-9]\s?[一-鿿가-힣]{1,4}$")
 # Their thousand parts are three decimals.
 _IN_THOUSAND_PARTS = frozenset({"KWD"})
+# Their amounts have no decimals.
+_WITHOUT_PARTS = frozenset({"Rp", "₫"})
 OTHER = {".": ",", ",": "."}
 
 
@@ -108,8 +110,9 @@ def column_mark(
     if groups_by_comma(levels) and seen == {","} and beside != ",":
         return DecimalMark(".", found[0] if delimiter == ";" and proof != "." else "")
     if len(seen) == 1 and are_whole_amounts(levels):
-        # 1,459 € is a price of petrol where other columns have a decimal comma.
-        mark = "," if proof == found[1] == "," else OTHER[found[1]]
+        # 1,459 € is a price of petrol where other columns have a decimal comma, as $3.625 is
+        # beside decimal points.
+        mark = OTHER[found[1]] if not proof or _have_no_parts(levels) else proof
         return DecimalMark(mark, found[0], proved_elsewhere=bool(proof))
     if proof:
         # A comma elsewhere does not prove that 10.900 is not about eleven.
@@ -155,6 +158,11 @@ def are_whole_amounts(levels: Sequence[str]) -> bool:
             return False
         amounts += parts.sign in CURRENCIES
     return 2 * amounts > len(levels)
+
+
+def _have_no_parts(levels: Sequence[str]) -> bool:
+    parts = map(number_parts, levels)
+    return all(part.sign in _WITHOUT_PARTS for part in parts if part is not None)
 
 
 def _beside(text: str, seen: str, stored: np.ndarray | None) -> str:

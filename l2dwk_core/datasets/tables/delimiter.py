@@ -23,6 +23,7 @@ _BETWEEN_BLANKS = re.compile(r'"((?:[^"\\]|\\.|"")*)"(?=\s|$)|(\S+)')
 # Lines in which a table is looked for that could not be read, and how many have to be alike.
 _LOOKED_FOR = 5_000
 _RUN = 5
+_NOT_IN_NUMBERS = re.compile(r"(?<![0-9]),|,(?![0-9])")
 
 
 def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str, int]:
@@ -35,6 +36,8 @@ def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str,
     lines = _sample(text, skip or 0)
     if delimiter is None:
         found = _one_width(lines)
+        if found is not None and skip is None and (below := _below_title(lines, found)):
+            return below
         if found is not None:
             # A spreadsheet pads a title with empty cells: it has the table's width.
             return found, (_start(lines, found) or 0) if skip is None else skip
@@ -106,6 +109,40 @@ def _one_width(lines: list[str]) -> str | None:
     if len(by_space) == 1 and next(iter(by_space)) >= 2 and len(lines) > 1:
         return " "
     return None
+
+
+def _below_title(lines: list[str], instead: str) -> tuple[str, int] | None:
+    """Return the delimiter of a table with names below other lines, and how many these are, where
+    commas or blanks give the lines one width by chance; None for no such table.
+
+    That is so with a comma in a title and in numbers, ``Report, May`` above ``a;b`` and ``1,5;x``:
+    the line of names has no comma, or all commas below it stand between digits.
+    """
+    if instead not in (",", " "):
+        return None
+    for mark in _MARKS[: _MARKS.index(",")]:
+        start = _start(lines, mark)
+        table = split(lines[start:], mark) if start else []
+        if not table or not start or not _has_new_names(table):
+            continue
+        if instead == " ":
+            return mark, start
+        below = lines[start + 1 :]
+        by_comma = Counter(len(row) for row in split(below, ","))
+        usual = max(by_comma, key=lambda width: by_comma[width], default=0)
+        same = len(split([lines[start]], ",")[0]) == usual
+        if usual <= len(table[0]) and not (same and any(map(_NOT_IN_NUMBERS.search, below))):
+            return mark, start
+    return None
+
+
+def _has_new_names(table: list[list[str]]) -> bool:
+    """Return whether the first row holds names, none of which comes twice or in its column."""
+    names = [cell.strip() for cell in table[0]]
+    again = any(
+        name == cell.strip() for row in table[1:] for name, cell in zip(names, row, strict=False)
+    )
+    return len(set(names)) == len(names) and not again and guess_header(table)
 
 
 def _start(lines: list[str], mark: str) -> int | None:

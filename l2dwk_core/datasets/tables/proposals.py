@@ -78,6 +78,8 @@ def doubtful_marks(
         )
         if doubtful[names[0]].proved_elsewhere:
             right = shortest(unread).replace(".", mark)
+            if grid.delimiter and grid.delimiter in right:
+                right = f'"{right}" with its double quotes'
             notes.append(f"{note}If that is wrong, write {right} in the file.")
             continue
         note += f"If that is wrong, read the file with decimal={OTHER[mark]!r}."

@@ -59,6 +59,8 @@ _MOSTLY = 0.95
 # As many numbers, when few of the others are different from each other.
 _LARGELY = 0.8
 _MIN_NUMBERS = 10
+# Tables of fewer rows are refused.
+_MIN_DIFFERENT = 10
 # Whole numbers of a quantity repeat now and then in that many rows.
 _MIN_ALMOST_UNIQUE = 100
 _ALMOST = 0.99
@@ -302,7 +304,9 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
     share = _LARGELY if are_names_of_persons(column) else _MOSTLY
-    if present >= MIN_IDENTIFIERS and distinct >= share * present:
+    # In fewer rows, words that all differ tell as little; one that repeats may be a category.
+    differ = distinct == present >= _MIN_DIFFERENT and not (hint or numbers)
+    if differ or (present >= MIN_IDENTIFIERS and distinct >= share * present):
         return IDENTIFIER, hint or f"It has {distinct} different values in {present} rows."
     if hint and (2 * numbers < present or mixed_marks(column)):
         return SYMBOLIC, hint

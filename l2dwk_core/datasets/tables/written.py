@@ -7,14 +7,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.behind.named_units import named_unit, same_unit
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.no_quantities.versions import as_decimals
-from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, REWRITTEN
-from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.datasets.tables.notation import (
+    BOUND,
+    CURRENCIES,
+    MARKED,
+    NEGATIVE,
+    REWRITTEN,
+    SAMPLE,
+)
+from l2dwk_core.datasets.tables.values import is_dashes, shortest
 
 # Codes may look like that; a measured number has a point or a sign in its exponent.
 _POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
+_AMOUNT = re.compile(r"^[+-]?[0-9]{1,3}(?:([.,])[0-9]{3})+(?!\1)[.,][0-9]{2}$")
 _LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
 
 
@@ -79,7 +88,27 @@ def written_as(column: Column, labels: bool = False) -> list[str]:
         said.append(
             f"Written in another way: {rewritten[0][0][:20]!r} is read as {shortest(float(value))}."
         )
+    if dash := _dash(column):
+        said.append(dash)
     return said
+
+
+def _dash(column: Column) -> str:
+    """Return how dashes among amounts are read, or "" when there are none."""
+    if column.zeros:
+        return (
+            f"A dash before blanks is read as 0, as Excel's accounting format writes it, in "
+            f"{counted(column.zeros, 'row')} of the file. If it is a missing value, empty these "
+            "cells."
+        )
+    dashes = sum(rows for word, rows in column.missing_words() if is_dashes(word))
+    amounts = column.sign in CURRENCIES or column.odd(NEGATIVE)
+    if not dashes or not (amounts or any(map(_AMOUNT.match, column.levels[:SAMPLE]))):
+        return ""
+    return (
+        f"A dash counts as missing, in {counted(dashes, 'row')}. Excel's accounting format writes "
+        "0 so: if it is 0, write 0 in the file."
+    )
 
 
 def _few_with_sign(column: Column) -> str:

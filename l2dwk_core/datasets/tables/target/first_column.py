@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import MAX_CLASSES
+from l2dwk_core.datasets.tables.target.quantity import is_quantity
 from l2dwk_core.datasets.tables.values import is_whole
 
 # A class has two to a few values; a quantity has more.
@@ -13,6 +15,10 @@ _FEW = 4
 _MANY = 10
 # That share of the values of two columns is the same where both hold answers of one kind.
 _ALIKE = 0.8
+# That many columns of numbers before words are a block of their own.
+_BEFORE = 3
+_KDD_WIDTH = 43
+_PROTOCOLS = frozenset({"tcp", "udp", "icmp"})
 # What stands first in tables whose class is the last column.
 _SEX = frozenset("m f w male female man woman männlich weiblich boy girl".split())
 
@@ -72,18 +78,62 @@ def why_first(columns: Sequence[Column]) -> str:
     return ""
 
 
-def other_end(columns: Sequence[Column], target: str) -> str:
-    """Return that the column at the other end of a table without names may be the class too, or
-    ""."""
-    if not _unnamed(columns) or target not in (columns[0].name, columns[-1].name):
+def nsl_kdd(columns: Sequence[Column]) -> str:
+    """Return the class of KDDTrain+ and KDDTest+, the column before the last, or ""."""
+    if not _unnamed(columns) or len(columns) != _KDD_WIDTH:
         return ""
-    which, other = ("last", columns[-1]) if target == columns[0].name else ("first", columns[0])
-    if not _may_be_class(other):
+    attacks = columns[-2]
+    known = _PROTOCOLS.issuperset(columns[1].levels) and "normal" in attacks.levels
+    return attacks.name if known else ""
+
+
+def other_end(columns: Sequence[Column], target: str, end: Column) -> str:
+    """Return that a column at the other end of a table without names, or words behind numbers
+    before the last column, may be the class too, or "". *end* is the last column that may be a
+    class."""
+    first = columns[0]
+    if not _unnamed(columns) or target not in (first.name, end.name) or first is end:
         return ""
-    return (
-        f" Without names it may as well be the {which} column, {other.name!r} with "
-        f"{len(other.levels)} values: name that as the target if it is what is to be predicted."
+    chosen, which, other = (first, "last", end) if target == first.name else (end, "first", first)
+    found = [(f"the {which} column", other)] if _may_be_too(other, chosen) else []
+    at = [column.name for column in columns].index(end.name)
+    before = columns[max(0, at - 1 - _BEFORE) : at]
+    behind_numbers = len(before) > _BEFORE and all(
+        column.n_numbers == column.n_present for column in before[:-1]
     )
+    if chosen is end and end.n_numbers and behind_numbers and _are_words(before[-1]):
+        found.append(("the column before it", before[-1]))
+    if not found:
+        return ""
+    named = " or ".join(
+        f"{what}, {one.name!r} with {len(one.levels)} values" for what, one in found
+    )
+    return (
+        f" Without names it may as well be {named}: name that as the target if it is what is to be "
+        "predicted."
+    )
+
+
+def _may_be_too(other: Column, chosen: Column) -> bool:
+    """Return whether a column may be the class as well as the chosen one. Five whole numbers or
+    more, from 0 or 1 on, are hardly rather the class than words."""
+    if _may_be_class(other) or _are_words(other):
+        return True
+    numbers = other.numbers
+    many = len(other.levels)
+    if not other.n_present or other.n_numbers < other.n_present or not is_whole(numbers):
+        return False
+    return (
+        chosen.n_numbers > 0
+        and 2 <= many <= min(MAX_CLASSES, other.n_present / 2)
+        and numbers.min() in (0, 1)
+        and not is_quantity(other)
+    )
+
+
+def _are_words(column: Column) -> bool:
+    many = len(column.levels)
+    return column.n_numbers == 0 and 2 <= many <= min(MAX_CLASSES, column.n_present / 2)
 
 
 def _unnamed(columns: Sequence[Column]) -> bool:

@@ -18,7 +18,7 @@ from l2dwk_core.datasets.tables.roles import (
     USED,
 )
 from l2dwk_core.datasets.tables.target.class_words import GROUP, LABEL, QUALIFIED, class_word
-from l2dwk_core.datasets.tables.target.first_column import other_end, why_first
+from l2dwk_core.datasets.tables.target.first_column import nsl_kdd, other_end, why_first
 from l2dwk_core.datasets.tables.target.outcome_names import (
     may_be_amount,
     may_be_an_input,
@@ -245,18 +245,23 @@ def _likely_target(
         if role == SYMBOLIC and column.name in fit and not codes(column)
     ]
     is_last = "It is the last column" + ("" if end is columns[-1] else " that may be a class")
+    if (attacks := nsl_kdd(columns)) in fit:
+        return attacks, (
+            f"It has {fit[attacks]} values, as the class of the table KDDTrain+ of NSL-KDD. There "
+            f"{columns[-1].name!r} says how difficult a row is: leave it out, for it is no input."
+        )
     if first in fit and (why := why_first(columns)):
-        return first, why + other_end(columns, first)
+        return first, why + other_end(columns, first, end)
     if last in symbolic:
-        return last, f"{is_last} and has {fit[last]} values.{other_end(columns, last)}"
+        return last, f"{is_last} and has {fit[last]} values.{other_end(columns, last, end)}"
     if symbolic == [first] and _is_one_of_many(columns):
         return first, (
             f"It is the first column and has {fit[first]} values, the only ones that are words, "
-            "and the last column is like others."
+            f"and the last column is like others.{other_end(columns, first, end)}"
         )
     if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and is_whole(end.numbers):
         return last, (
-            f"{is_last} and has {fit[last]} whole-number values.{other_end(columns, last)}"
+            f"{is_last} and has {fit[last]} whole-number values.{other_end(columns, last, end)}"
         )
     if status := next((name for name in fit if name.strip().lower() == "status"), ""):
         return status, "Its name is a usual one for an outcome."
@@ -266,7 +271,8 @@ def _likely_target(
     if groups:
         return groups[0], f"Its name speaks of a {speaks[groups[0]][0]}."
     if first in symbolic:
-        return first, f"It is the first column and has {fit[first]} values."
+        other = other_end(columns, first, end)
+        return first, f"It is the first column and has {fit[first]} values.{other}"
     # As in many of UCI's files; without a word for a class anywhere.
     few = fit.get(first, MAX_CLASSES) <= MAX_NUMERIC_CLASSES
     if not symbolic and few and is_whole(columns[0].numbers):

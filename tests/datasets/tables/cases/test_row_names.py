@@ -7,7 +7,7 @@ import random
 import pytest
 from sklearn.datasets import load_iris
 
-from l2dwk_core.datasets.tables import inspect_table
+from l2dwk_core.datasets.tables import inspect_table, read_table
 
 
 def first_column(name, values, more=()):
@@ -66,7 +66,8 @@ def test_rows_below_without_a_number():
         ("id", [*range(11), 3], "numeric"),
         ("dose", range(12), "numeric"),
         ("v", [*range(1, 25), *[""] * 12], "numeric"),  # counts less than all rows
-        ("soil", [f"K{i}" for i in range(12)], "symbolic"),
+        ("soil", [f"K{i}" for i in range(9)], "symbolic"),  # too few to say
+        ("soil", [f"K{i % 11}" for i in range(12)], "symbolic"),
         ("Name", range(12), "numeric"),
         ("number", [3, 7, 2, 9, 5, 4], "numeric"),
         ("", [f"2020-01-{i + 1:02d}" for i in range(12)], "date"),
@@ -76,3 +77,17 @@ def test_rows_below_without_a_number():
 def test_what_does_not_name_the_rows(name, values, role):
     found = first_column(name, values)
     assert found.role == role, found.reason
+
+
+def test_words_that_all_differ_are_left_out_from_ten_rows_on():
+    words = "ant bee cat dog elk fox gnu hen ibis jay kiwi lion mole newt owl pig rat seal toad yak"
+    columns = {"Day": [f"D{i + 1}" for i in range(20)], "Animal": words.split()}
+    columns |= {name: [f"{name[0]}-{i:02d}" for i in range(20)] for name in ("Run", "Team", "Tag")}
+    for name, values in columns.items():
+        for rows, again in ((10, 0), (14, 0), (19, 0), (20, 0), (10, 1), (14, 1), (17, 1)):
+            values[rows - 1] = values[0] if again else values[rows - 1]
+            lines = [f"{values[i]},{'uvw'[i % 3]},{'yes no'.split()[i % 2]}" for i in range(rows)]
+            dataset = read_table("\n".join([f"{name},wind,play", *lines]).encode(), "play")
+            told = [n for n in dataset.notes if f"Column {name!r} is left out: It has" in n]
+            assert bool(told) != bool(again), (name, rows, dataset.notes)
+            assert list(dataset.X) == (["wind"] if told else [name, "wind"]), (name, rows)

@@ -17,6 +17,14 @@ def draft(first, *others):
     return inspect_table("\n".join(rows).encode())
 
 
+def with_identifiers(*columns):
+    """The same, but with the last column as it stands."""
+    drawn = np.random.default_rng(3)
+    chosen = [drawn.choice(values, N).tolist() for values in columns[:-1]]
+    rows = [",".join(map(str, row)) for row in zip(*chosen, columns[-1], strict=True)]
+    return inspect_table("\n".join(rows).encode())
+
+
 ANSWERS = ["y", "n", "y", "n", "?"]
 LETTERS = [list("bcxfks"), list("fgys"), list("nbcgrpue"), list("tf"), list("alcyfmnps")]
 
@@ -66,6 +74,41 @@ def test_the_last_column_stays_where_nothing_speaks_for_the_first_and_the_other_
         assert found.target == f"c{len(columns)}", f"{what}: {found.target_reason}"
         other = f"Without names it may as well be the first column, 'c1' with {len(columns[0])}"
         assert (other in found.target_reason) == told, f"{what}: {found.target_reason}"
+
+
+def test_both_ends_are_told_where_the_last_column_is_no_class_or_the_first_has_many_values() -> (
+    None
+):
+    words = [f"kind-{letter}" for letter in "abcdefghijkl"]
+    three, names = [1, 2, 3], ["x1", "x2"]
+    days = [f"2021-01-{day:02d}" for day in range(1, 29)]
+    cases = {
+        # The columns, the proposed class, and what else is told.
+        "monks": ([[0, 1], *[three] * 6, None], "c7", "first column, 'c1' with 2 values"),
+        "a day last": ([[0, 1], *[three] * 6, days], "c7", "first column, 'c1' with 2 values"),
+        "an empty column": ([names, *[range(9)] * 5, [""]], "c6", "first column, 'c1' with 2"),
+        "soybean-large": ([words, *[range(4)] * 20, three], "c22", "first column, 'c1' with 12"),
+        "primary-tumor": ([range(1, 20), *[[1, 2]] * 17], "c18", "first column, 'c1' with 19"),
+        "words behind numbers": ([range(30)] * 6 + [words, three], "c8", "before it, 'c7' with 12"),
+        "words last": ([range(9), *[range(30)] * 4, words], "c6", ""),
+        "a year first": ([range(2001, 2010), *[range(30)] * 4, three], "c6", ""),
+    }
+    for what, (columns, target, told) in cases.items():
+        rows = [column or [f"data_{i}" for i in range(N)] for column in columns]
+        found = draft(*rows) if None not in columns else with_identifiers(*rows)
+        assert found.target == target, f"{what}: {found.target}, {found.target_reason}"
+        assert told in found.target_reason, f"{what}: {found.target_reason}"
+        assert bool(told) == ("may as well" in found.target_reason), what
+
+
+def test_the_column_before_the_last_is_the_class_of_nsl_kdd() -> None:
+    middle = [[0, 1, 5, 30]] * 37
+    labels = ["normal", "neptune", "satan", "ipsweep"]
+    found = draft(
+        [0, 3], ["tcp", "udp", "icmp"], ["http", "smtp"], ["SF", "S0"], *middle, labels, range(22)
+    )
+    assert len(found.columns) == 43 and found.target == "c42", found.target_reason
+    assert "'c43' says how difficult" in found.target_reason
 
 
 def test_names_decide_as_before() -> None:
