@@ -26,6 +26,9 @@ MOST_OPEN = 600
 that is less. A browser has some ten, and a whole school may have one address."""
 PATIENCE = 30.0
 """Seconds that a connection may be open without a request or a session."""
+ANSWER = 0.0003
+"""Seconds of work for which a new connection counts, and an answer: about what the quickest
+takes."""
 LINGER, MOST_THROWN = 2.0, 4_000_000
 """Seconds in which what still comes after a refused request is thrown away, so that its client has
 read the answer before the connection is closed; and bytes after which it is closed anyway."""
@@ -88,6 +91,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         self._connections, self._address = connections, _Address()
         self._entered = self._waits = self._paused = self._refused = False
         self._host, self._thrown = "", 0
+        self._is_new_part = False
         self._buffer, self._came = bytearray(PART), bytearray()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -107,6 +111,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         peer = transport.get_extra_info("peername")
         if self._enter(str(peer[0]) if isinstance(peer, tuple) and peer else ""):
             self._entered = True
+            self._connections.turns.count(self.work, ANSWER)
             self.uvicorns = self._make()
             self.uvicorns.connection_made(_Transport(self))
             self.request_ended()
@@ -121,13 +126,17 @@ class GuardedConnection(asyncio.BufferedProtocol):
             self._connections.leave(self._address)
             self.uvicorns.connection_lost(exc)
 
-    def request_began(self, host: str) -> None:
-        """Let the connection be open as long as its request or session takes.
+    def request_began(self, host: str) -> bool:
+        """Let the connection be open as long as its request or session takes. Return whether the
+        request came by itself.
 
-        ``host``: the client's address, perhaps as a proxy names it.
+        uvicorn answers requests that came in one part one after the other, without a turn. Browsers
+        and proxies send none before the last is answered. ``host``: the client's address, perhaps
+        as a proxy names it.
         """
+        came_alone, self._is_new_part = self._is_new_part, False
         if self._refused or not self._entered:
-            return
+            return came_alone
         self._stop_timer()
         if host != self._host:
             self._connections.turns.forget(self)
@@ -135,6 +144,8 @@ class GuardedConnection(asyncio.BufferedProtocol):
             self._enter(host)
             if self._waits:
                 self._ask()
+        self._connections.turns.count(self.work, ANSWER)
+        return came_alone
 
     def request_ended(self) -> None:
         """Let the connection be open only for a while, until the next request."""
@@ -184,6 +195,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         part = bytes(self._came[:PART])
         del self._came[:PART]
         if part and not self.transport.is_closing():
+            self._is_new_part = True
             self.uvicorns.data_received(part)
         if self._came:  # some event loops put in more than one part
             self._waits = True

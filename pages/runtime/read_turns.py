@@ -77,6 +77,13 @@ class ReadTurns:
         self._look_again(now)
         return False
 
+    def count(self, work: Work, seconds: float) -> None:
+        """Count work for an address that was done without a turn: what it asked for is answered."""
+        now = time.monotonic()
+        work.add(seconds, now)
+        if work.wait(now) > 0:
+            self._busy.add(seconds, now)
+
     def forget(self, reader: Reader) -> None:
         """Read no more of a connection, if it waits."""
         asked = self._waiting.get(reader.work)

@@ -54,7 +54,8 @@ class _RequestLimits:
         connection, why = connection_of(receive), refusal(scope)
         if connection is not None:
             client = scope.get("client")
-            connection.request_began(client[0] if client else "")
+            if not connection.request_began(client[0] if client else "") and why is None:
+                why = 400, "Send a request when the one before it is answered."
         try:
             if why is None:
                 await self._app(scope, receive, send)

@@ -129,6 +129,45 @@ def test_small_pieces_hold_up_no_other_address(server, first, pieces, connection
     assert page < PAGE
 
 
+@pytest.mark.parametrize(("ahead", "at_once"), [(80, 100), (1, 500)])
+def test_quick_requests_hold_up_no_other_address(server, ahead, at_once):
+    """Sent ahead of the answers, beside connections that come and go; and each after an answer."""
+    until = time.monotonic() + SECONDS
+    requests = b"GET /live/lab/x HTTP/1.1\r\nHost: localhost\r\n\r\n" * ahead
+
+    def ask() -> None:
+        while time.monotonic() < until:
+            with suppress(OSError), _connect(server) as channel:
+                channel.settimeout(SECONDS)
+                while time.monotonic() < until:
+                    channel.sendall(requests)
+                    if not channel.recv(65536):
+                        break
+
+    def come_and_go() -> None:
+        while time.monotonic() < until:
+            channels = []
+            for _ in range(400):
+                with suppress(OSError):
+                    channels.append(_connect(server))
+            time.sleep(0.3)
+            for channel in channels:
+                channel.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(at_once)]
+    if ahead > 1:
+        threads.append(threading.Thread(target=come_and_go))
+    for thread in threads:
+        thread.start()
+    time.sleep(1)
+    health, page = asyncio.run(_wait_of_another(server, SECONDS - 2))
+    for thread in threads:
+        thread.join()
+    print(f"health {health:.2f} s, page {page:.2f} s")
+    assert health < 2 * HEALTH
+    assert page < 2 * PAGE
+
+
 def test_idle_connections_of_an_address_are_few_and_are_closed(server):
     most = guarded_connection.MOST_OPEN
     channels = [_connect(server) for _ in range(most + 100)]

@@ -149,6 +149,37 @@ def test_what_comes_after_a_refusal_is_thrown_away_and_not_without_end():
     asyncio.run(look())
 
 
+def test_requests_that_came_in_one_part_are_told():
+    async def look() -> None:
+        connection, _, _ = _open(Connections((), 9), "10.0.0.1")
+        told = []
+        for parts in (1, 0, 2, 0):
+            for _ in range(parts):
+                _put(connection, b"GET / HTTP/1.1")
+            told.append(connection.request_began("10.0.0.1"))
+            connection.request_ended()
+        assert told == [True, False, True, False]
+
+    asyncio.run(look())
+
+
+def test_connections_and_answers_count_as_work():
+    async def look() -> None:
+        connections = Connections((), 9)
+        connection, uvicorns, _ = _open(connections, "10.0.0.1")
+        for _ in range(int(3 * OF_ADDRESS / guarded_connection.ANSWER)):
+            connection.request_began("10.0.0.1")
+        now = asyncio.get_running_loop().time()
+        assert connection.work.seconds(now) > 2 * OF_ADDRESS
+        assert connections.turns._busy.seconds(now) > OF_ADDRESS
+        _put(connection, b"waits")
+        assert uvicorns.came == []
+        other = _open(connections, "10.0.0.2")[0].work.seconds(now)
+        assert 0 < other < 2 * guarded_connection.ANSWER
+
+    asyncio.run(look())
+
+
 def test_without_a_request_a_connection_is_closed_after_a_while(monkeypatch):
     monkeypatch.setattr(guarded_connection, "PATIENCE", 0.0)
 
