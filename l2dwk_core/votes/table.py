@@ -24,6 +24,7 @@ from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.beside_models.columns_named import columns_of_models
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
 from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
+from l2dwk_core.votes.beside_models.probabilities_named import beside_probabilities
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.group_or_truth import chosen_groups, few_groups, group_is_truth, holds_votes
@@ -161,6 +162,7 @@ def votes_and_target(
                 break
     cases = cases_column(columns, truth) if groups is None else ""
     shares = None
+    none: dict[str, str] = {}
     used: Sequence[Column]
     if probabilities is not None:
         shared, label, used, per_cent = probabilities
@@ -178,7 +180,10 @@ def votes_and_target(
         columns, truth = alike(columns, truth)
         columns = [as_the_label(column, truth, notes) for column in columns]
         label, used = truth, [column for column in columns if not no_model(column, truth)]
-        single = one_number_in(draft.name, columns, used, truth)
+        none = beside_probabilities(columns, used, truth)
+        used = [column for column in used if column.name not in none]
+        likely = [column for column in columns if column.name not in none]
+        single = one_number_in(draft.name, likely, used, truth)
         if single is not None:
             used, shares = single.columns, single.probabilities
             notes.append(single.note)
@@ -199,7 +204,7 @@ def votes_and_target(
             part=part,
             group=groups,
             row_numbers=rows,
-            notes=[*notes, *left_out(columns, used, truth, False, groups is None)],
+            notes=[*notes, *left_out(columns, used, truth, False, groups is None, none)],
         )
         return replace(votes, cases_column=cases), found
     check_settings(draft.name, columns, used)
@@ -216,7 +221,7 @@ def votes_and_target(
         models=[column.name for column in models],
         part=part,
         group=groups,
-        notes=[*notes, *left_out(columns, models, truth, True, groups is None)],
+        notes=[*notes, *left_out(columns, models, truth, True, groups is None, none)],
     )
     notes = [*votes.notes, *columns_of_models(votes)]
     return replace(votes, notes=tuple(notes), cases_column=cases), found
