@@ -54,7 +54,15 @@ from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
 from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
-from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number, own_texts
+from l2dwk_core.votes.shares import holds_fractions
+from l2dwk_core.votes.spelling import (
+    alike,
+    are_whole,
+    as_the_label,
+    by_number,
+    own_texts,
+    true_and_false,
+)
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
@@ -146,6 +154,8 @@ def votes_and_target(
     columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
     notes += note_of_companions(beside)
+    alone = all(not holds_fractions(column) and no_model(column, truth) for column in columns)
+    columns = true_and_false(columns, truth, alone, notes)
     columns = with_class_at_the_end(columns, truth, notes)
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
