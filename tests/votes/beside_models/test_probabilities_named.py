@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
 from tests.votes.made_tables import notes_of
@@ -84,3 +86,20 @@ def test_labels_stay_models_beside_numbers_that_may_be_something_else():
         assert read.probabilities is None
         assert read.predictions.astype(int).tolist() == frame[list(labels)].to_numpy().tolist()
         assert "and each class" not in notes_of(read)
+
+
+def test_a_property_from_0_to_1_beside_labels_of_models_is_left_out():
+    made, words = Made(), np.array(["No", "Yes"])
+    for name in ("x1", "ratio", "occlusion", "smoothness_mean", "V1"):
+        for labels in (("rf", "svm", "knn"), ("y_pred",)):
+            for classes in (np.arange(2), words):
+                for by in (0.0, 0.3):
+                    frame = pd.DataFrame({"target": classes[made.truth], name: made.numbers(by)})
+                    frame = frame.assign(**{one: classes[made.labels(0.85)] for one in labels})
+                    read = read_votes(answers.csv(frame))
+                    assert read.models == labels
+                    assert read.probabilities is None
+                    assert f"Column {name!r} is left out" in notes_of(read)
+    unclear = pd.DataFrame({"target": made.truth, "m1": made.labels(), "x1": made.numbers()})
+    with pytest.raises(InputError, match="If 'x1' is no model, leave it out"):
+        read_votes(answers.csv(unclear.assign(m2=made.labels())))
