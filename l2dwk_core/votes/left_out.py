@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from l2dwk_core.common.text import shown, words_of
-from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
+from l2dwk_core.datasets.tables.cases.names import CASE, ID
 from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.votes.certain_models import same_model
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
-from l2dwk_core.votes.repeated_cases import NOT_RENAMED, repeated_cases
+from l2dwk_core.votes.repeated_cases import NOT_RENAMED, kind_of_any_number, repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
 
@@ -86,7 +86,7 @@ def _numbers_groups(column: Column) -> bool:
     return (
         column.n_numbers == column.n_present
         and words.isdisjoint({"model", "reader", "rater"})
-        and kind_of_name(column.name) in (CASE, ID, GROUP_NAME)
+        and kind_of_any_number(column.name) in (CASE, ID, GROUP_NAME)
     )
 
 
