@@ -89,8 +89,10 @@ def votes_in_table(
 
     Left out are columns that identify the row or hold no classes, those whose names speak of
     something else (fold, is_test, svm_correct, or site with numbers) or describe the case (age,
-    stage), beside ``pred_rf`` and ``pred_svm`` those whose names speak of no prediction, and last
-    rows such as ``accuracy,1,0.6``.
+    stage), beside ``pred_rf`` and ``pred_svm`` those whose names speak of no prediction, beside
+    ``rf_proba`` and ``svm_proba`` those whose names are not that of a model, and last rows such as
+    ``accuracy,1,0.6``. True and False are 1 and 0 where the true labels are, and the other way
+    round.
     Notes say how the table was understood, and which columns seem to name a case or group of rows.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
