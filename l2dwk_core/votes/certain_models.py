@@ -73,10 +73,10 @@ def is_0_1(column: Column) -> bool:
 
 def _are_named_as_probabilities(fractions: Sequence[Column], n_labels: int) -> bool:
     """Return whether the names allow that all fractions are probabilities of models, and none is a
-    score beside predicted labels."""
+    score or a property of the cases beside predicted labels."""
     names = [column.name for column in fractions]
     if not any(names_a_confidence(name, ()) for name in names):
-        return True
+        return not n_labels or any(map(names_a_model, names))
     return all(map(names_a_model, names)) and len(names) >= n_labels
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 
-_NUMBERED = re.compile(r"([1-9][0-9]{0,3}):(.+)", re.DOTALL)
+_NUMBERED = re.compile(r"([1-9][0-9]{0,3}):\s*(\S.*)", re.DOTALL)
 
 
 def without_class_numbers(columns: Sequence[Column], notes: list[str]) -> list[Column]:

@@ -36,6 +36,7 @@ from l2dwk_core.votes.true_label.by_place import (
     is_like_another,
     values_of,
 )
+from l2dwk_core.votes.true_label.numbered_classes import are_numbered_classes
 from l2dwk_core.votes.truth_names import LABEL_NAMES, named_as_truth
 
 _ALSO_OF_CASES = frozenset(CLASS_NAMES) - {"class", "target", "label", "labels", "y"}
@@ -90,7 +91,7 @@ def label_column(
         found, why = by_name[target], "as asked for"
     else:
         found, why = _likely(columns)
-    _check_classes(found, keep)
+    _check_classes(found, columns, keep)
     return found, f"The true label is column {found.name!r}, {why}."
 
 
@@ -206,13 +207,16 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
     return by_values([c for c in fit if agrees_with_one(c, columns)], (), columns)
 
 
-def _check_classes(column: Column, keep: Collection[str]) -> None:
+def _check_classes(column: Column, columns: Sequence[Column], keep: Collection[str]) -> None:
     named = f"The true label {column.name!r}"
     n_levels = len(column.levels)
     if column.n_numbers == column.n_present and n_levels:
         numbers = column.numbers
         fractions = numbers[np.isfinite(numbers) & (numbers != np.floor(numbers))]
-        if fractions.size or n_levels > MAX_NUMERIC_CLASSES:
+        many = n_levels > MAX_NUMERIC_CLASSES and not (
+            n_levels <= MAX_CLASSES and are_numbered_classes(column, columns)
+        )
+        if fractions.size or many:
             what = f"the value {fractions[0]:g}" if fractions.size else f"{n_levels} numbers"
             raise InputError(
                 f"{named} holds {what}; {REGRESSION}. If another column is the label, name it as "

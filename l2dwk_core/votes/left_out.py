@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from l2dwk_core.common.text import shown, words_of
-from l2dwk_core.datasets.tables.cases.names import CASE, ID, kind_of_name
+from l2dwk_core.datasets.tables.cases.names import CASE, ID
 from l2dwk_core.datasets.tables.cases.names import GROUP as GROUP_NAME
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.votes.certain_models import same_model
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
-from l2dwk_core.votes.repeated_cases import NOT_RENAMED, repeated_cases
+from l2dwk_core.votes.repeated_cases import NOT_RENAMED, kind_of_any_number, repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
 
@@ -85,7 +86,7 @@ def _numbers_groups(column: Column) -> bool:
     return (
         column.n_numbers == column.n_present
         and words.isdisjoint({"model", "reader", "rater"})
-        and kind_of_name(column.name) in (CASE, ID, GROUP_NAME)
+        and kind_of_any_number(column.name) in (CASE, ID, GROUP_NAME)
     )
 
 
@@ -106,22 +107,27 @@ def left_out(
     truth: Column,
     are_labels: bool,
     asks_for_groups: bool,
+    reasons: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
     """Return a note on each column that is not used. *are_labels*: whether those used hold
-    predicted labels; *asks_for_groups*: whether a column of cases is to be named."""
+    predicted labels; *asks_for_groups*: whether a column of cases is to be named; *reasons*: those
+    that are known, by name."""
     names = {column.name for column in used}
     notes = []
     for column in columns:
         if column.name in names:
             continue
-        if names_a_summary(column.name) and has_fractions(column):
+        if column.name in reasons:
+            why = reasons[column.name]
+        elif names_a_summary(column.name) and has_fractions(column):
             why = "by its name it is a summary of votes, not a model; if it is one, rename it."
         elif describes_the_case(column.name) and has_fractions(column):
             why = _DESCRIBES
         elif are_labels and holds_fractions(column):
             why = (
                 "it holds fractions beside predicted labels. To use probabilities, give a column "
-                "for each model and each class."
+                "for each model"
+                + (" in place of its labels." if len(truth.levels) == 2 else " and each class.")
             )
         elif holds_fractions(column):
             why = "it holds fractions, but there is no such column for each class."

@@ -9,11 +9,12 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.shares import has_fractions
 
 _MODEL_NAMES = frozenset(
     "model models model_name classifier algorithm estimator method learner clf modell".split()
 )
-# So much of the grid of cases and models is there when some rows are absent.
+# So much of the grid beyond one row for each case is there when some rows are absent.
 _MOSTLY = 0.5
 
 
@@ -56,16 +57,18 @@ def _crossed_with(who: Column, columns: Sequence[Column], truth: Column) -> bool
     value.
 
     When all pairs are there, this is enough. When some are absent, it may be chance, so each case
-    must also have a single true label.
+    must also have a single true label, the cases must stand again so often that half of the rows
+    beyond one for each case are there, and fractions, such as scores with a few ties, name none.
     """
     n, rows = len(who.levels), len(who.codes)
     for column in columns:
         cases = len(column.levels)
-        if column is who or cases <= n or not _MOSTLY * cases * n <= rows <= cases * n:
+        again = rows - cases >= _MOSTLY * cases * (n - 1) and not has_fractions(column)
+        if column is who or cases <= n or rows > cases * n or not (again or rows == cases * n):
             continue
         if np.unique(column.codes * n + who.codes).size < rows:
             continue
         labels = np.unique(column.codes * len(truth.levels) + truth.codes).size
-        if rows == cases * n or (rows > cases and labels == cases):
+        if rows == cases * n or labels == cases:
             return True
     return False

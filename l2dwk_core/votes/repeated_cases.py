@@ -35,6 +35,11 @@ def cases_column(columns: Sequence[Column], truth: Column) -> str:
     return ""
 
 
+def kind_of_any_number(name: str) -> str:
+    """Return what ``kind_of_name`` does, for a name in the plural too: groups, subjects."""
+    return kind_of_name(name) or kind_of_name(re.sub(r"s$", "", name.strip(), flags=re.IGNORECASE))
+
+
 def repeated_cases(column: Column, truth: Column) -> str:
     """Return that a column seems to name cases, each in several rows, and what to do; "" for other
     columns.
@@ -56,7 +61,7 @@ def repeated_cases(column: Column, truth: Column) -> str:
     if all(map(_RESAMPLE.match, column.levels)):
         return ""
     several = int(np.count_nonzero(column.counts > 1))
-    named = kind_of_name(column.name) and several >= max(_FEWEST, 0.5 * len(column.levels))
+    named = kind_of_any_number(column.name) and several >= max(_FEWEST, 0.5 * len(column.levels))
     if named or may_be_cases(column):
         return f"If it says to which case or group a row belongs, {_ADVICE}"
     return ""

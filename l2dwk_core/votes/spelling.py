@@ -10,7 +10,9 @@ import numpy as np
 
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.votes.names_of_models import names_a_model
 
 _PLAIN = re.compile(r"[+\-−]?\d+(?:[.,]0*)?")
 _ZERO_FIRST = re.compile(r"0\d+")
@@ -73,6 +75,49 @@ def as_the_label(column: Column, truth: Column, notes: list[str]) -> Column:
         "only and are taken for the same class."
     )
     return replace(column, levels=tuple(written.get(level, level) for level in column.levels))
+
+
+def true_and_false(
+    columns: Sequence[Column], truth: Column, alone: bool, notes: list[str]
+) -> list[Column]:
+    """Return the columns; where the classes are 0 and 1, those of True and False have 1 and 0, with
+    a note, and where the classes are True and False, those of 1 and 0 have these.
+
+    So have all such columns when they are *alone*, as no other can hold votes, and else those whose
+    names are that of a model or of a prediction: a yes or no beside the models is left as it is.
+    """
+    texts = _texts_of_bools(truth)
+    if len(texts) < 2 or len(truth.levels) != 2:
+        return list(columns)
+    words = not set(texts.values()) <= {level for level in truth.levels if _is_word(level)}
+    found, changed = [], []
+    for column in columns:
+        its = _texts_of_bools(column)
+        named = alone or names_a_model(column.name) or names_a_prediction(column.name)
+        fits = 0 < len(column.levels) == len(its) and named
+        if fits and all(_is_word(level) == words for level in column.levels):
+            back = {level: texts[value] for value, level in its.items()}
+            column = replace(column, levels=tuple(back[level] for level in column.levels))
+            changed.append(column.name)
+        found.append(column)
+    if changed:
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        here = "True is 1 and False is 0" if words else "1 is True and 0 is False"
+        notes.append(f"{shown(changed[0])}{more}: {here}, as the true labels are written.")
+    return found
+
+
+def _texts_of_bools(column: Column) -> dict[bool, str]:
+    """Return the text of True and of False among the values; of 1 and 0 in place of these."""
+    found = {}
+    for level, number in zip(column.levels, column.numbers.tolist(), strict=True):
+        if _is_word(level) or number in (0.0, 1.0):
+            found[number == 1.0 or level.strip().casefold() == "true"] = level
+    return found
+
+
+def _is_word(level: str) -> bool:
+    return level.strip().casefold() in ("true", "false")
 
 
 def _by_letters(levels: Sequence[str]) -> dict[str, str]:

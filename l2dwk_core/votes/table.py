@@ -24,6 +24,7 @@ from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.beside_models.columns_named import columns_of_models
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
 from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
+from l2dwk_core.votes.beside_models.probabilities_named import beside_probabilities
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.class_numbers import without_class_numbers
 from l2dwk_core.votes.group_or_truth import chosen_groups, few_groups, group_is_truth, holds_votes
@@ -53,7 +54,15 @@ from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
 from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
-from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number, own_texts
+from l2dwk_core.votes.shares import holds_fractions
+from l2dwk_core.votes.spelling import (
+    alike,
+    are_whole,
+    as_the_label,
+    by_number,
+    own_texts,
+    true_and_false,
+)
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
@@ -80,8 +89,10 @@ def votes_in_table(
 
     Left out are columns that identify the row or hold no classes, those whose names speak of
     something else (fold, is_test, svm_correct, or site with numbers) or describe the case (age,
-    stage), beside ``pred_rf`` and ``pred_svm`` those whose names speak of no prediction, and last
-    rows such as ``accuracy,1,0.6``.
+    stage), beside ``pred_rf`` and ``pred_svm`` those whose names speak of no prediction, beside
+    ``rf_proba`` and ``svm_proba`` those whose names are not that of a model, and last rows such as
+    ``accuracy,1,0.6``. True and False are 1 and 0 where the true labels are, and the other way
+    round.
     Notes say how the table was understood, and which columns seem to name a case or group of rows.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
@@ -145,6 +156,8 @@ def votes_and_target(
     columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
     notes += note_of_companions(beside)
+    alone = all(not holds_fractions(column) and no_model(column, truth) for column in columns)
+    columns = true_and_false(columns, truth, alone, notes)
     columns = with_class_at_the_end(columns, truth, notes)
     probabilities = probabilities_in(columns, truth)
     if probabilities is None:
@@ -161,6 +174,7 @@ def votes_and_target(
                 break
     cases = cases_column(columns, truth) if groups is None else ""
     shares = None
+    none: dict[str, str] = {}
     used: Sequence[Column]
     if probabilities is not None:
         shared, label, used, per_cent = probabilities
@@ -178,7 +192,10 @@ def votes_and_target(
         columns, truth = alike(columns, truth)
         columns = [as_the_label(column, truth, notes) for column in columns]
         label, used = truth, [column for column in columns if not no_model(column, truth)]
-        single = one_number_in(draft.name, columns, used, truth)
+        none = beside_probabilities(columns, used, truth)
+        used = [column for column in used if column.name not in none]
+        likely = [column for column in columns if column.name not in none]
+        single = one_number_in(draft.name, likely, used, truth)
         if single is not None:
             used, shares = single.columns, single.probabilities
             notes.append(single.note)
@@ -199,7 +216,7 @@ def votes_and_target(
             part=part,
             group=groups,
             row_numbers=rows,
-            notes=[*notes, *left_out(columns, used, truth, False, groups is None)],
+            notes=[*notes, *left_out(columns, used, truth, False, groups is None, none)],
         )
         return replace(votes, cases_column=cases), found
     check_settings(draft.name, columns, used)
@@ -216,7 +233,7 @@ def votes_and_target(
         models=[column.name for column in models],
         part=part,
         group=groups,
-        notes=[*notes, *left_out(columns, models, truth, True, groups is None)],
+        notes=[*notes, *left_out(columns, models, truth, True, groups is None, none)],
     )
     notes = [*votes.notes, *columns_of_models(votes)]
     return replace(votes, notes=tuple(notes), cases_column=cases), found

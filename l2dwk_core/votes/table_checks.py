@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import shown
+from l2dwk_core.common.text import shown, words_of
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.meaning.scored_names import is_scored_label
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
 from l2dwk_core.votes.marks_and_scores import hint_of_marks, hint_of_numbers
 from l2dwk_core.votes.model_settings import names_a_setting
+from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_other_programs import speaks_of_class
 from l2dwk_core.votes.other_columns import (
+    differ_by_number,
     names_a_confidence,
     names_a_summary,
     speaks_of_something_else,
@@ -21,6 +25,9 @@ from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
 from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
 from l2dwk_core.votes.probability_names.words_among_numbers import hint_of_words
 from l2dwk_core.votes.shares import holds_fractions, holds_other_fractions, holds_shares
+
+_OF_CLASSES = frozenset("p pr prob proba class".split())
+"""A name such as p0 is that of a probability of a class."""
 
 
 def check_models(
@@ -46,7 +53,11 @@ def check_models(
         and (
             not labels
             or ends_with_class(column.name, truth.levels)
-            or not (stand_alone or names_a_confidence(column.name, labels))
+            or not (
+                stand_alone
+                or names_a_confidence(column.name, labels)
+                or _is_property(column.name, labels, truth)
+            )
         )
     ]
     if not labels and _found_instead(columns, truth):
@@ -66,7 +77,8 @@ def check_models(
             + "; or one column of predicted labels per model. "
             + (
                 f"Of two classes one column of probabilities per model is enough, but not beside "
-                f"predicted labels ({labels[0]!r}). "
+                f"predicted labels ({labels[0]!r}). If {fractions[0].name!r} is no model, leave it "
+                "out of the file. "
                 if labels and len(truth.levels) == 2
                 else ""
             )
@@ -83,6 +95,18 @@ def check_models(
             + (hint_of_words(columns) or hint_of_marks(columns) or hint_of_numbers(columns, truth))
         )
     return models
+
+
+def _is_property(name: str, labels: Sequence[str], truth: Column) -> bool:
+    """Return whether a column of fractions beside predicted labels is none of a model by its name,
+    as x1 or occlusion beside rf and svm or beside y_pred."""
+    return (
+        any(names_a_model(label) or names_a_prediction(label) for label in labels)
+        and not names_a_model(name)
+        and not speaks_of_class(name, truth.levels)
+        and _OF_CLASSES.isdisjoint(word.strip("0123456789") for word in words_of(name))
+        and not any(differ_by_number(name, label) for label in labels)
+    )
 
 
 def _other_numbers(columns: Sequence[Column], truth: Column) -> str:

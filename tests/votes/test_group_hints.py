@@ -35,7 +35,8 @@ def hints(frame, name):
 
 @pytest.mark.parametrize("case", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize(
-    "name", ["patient", "patient_id", "Pat.-Nr.", "SUBJID", "MRN", "speaker", "Gruppe", "site"]
+    "name",
+    ["patient", "patient_id", "Pat.-Nr.", "SUBJID", "MRN", "speaker", "Gruppe", "site", "groups"],
 )
 def test_the_hint_does_not_depend_on_how_cases_are_written(name, case):
     assert len(hints(answers.table().assign(**{name: cases(case)}), name)) == 1

@@ -51,3 +51,18 @@ def test_rows_of_one_case_with_different_labels_are_no_models_one_below_the_othe
     frame = long_table().drop(index=7)
     frame["y"] = np.random.default_rng(3).choice(["cat", "dog"], len(frame))
     assert read_votes(answers.csv(frame)).models == ("pred",)
+
+
+def test_scores_with_a_few_ties_name_no_cases():
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        truth = rng.integers(0, 2, 60 + 5 * seed)
+        score = (0.3 + 0.4 * truth + 0.3 * rng.random(len(truth))).round(3)
+        site = rng.choice(["a", "b"], len(truth))
+        visit = rng.permutation(np.arange(len(truth)) * 8 // 9)  # a few numbers stand twice
+        frame = pd.DataFrame({"site": site, "target": truth, "rf_pred": (score > 0.6) * 1})
+        for more in ({"rf_score": score}, {"visit": visit}):
+            assert read_votes(answers.csv(frame.assign(**more))).models == ("rf_pred",)
+        alone = frame.drop(columns="rf_pred").rename(columns={"site": "gender"})
+        alone = alone.assign(has_phone=rng.integers(0, 2, len(truth)), rf_proba=score)
+        assert read_votes(answers.csv(alone)).models == ("rf_proba",)

@@ -208,9 +208,10 @@ def test_models_of_one_letter_beside_others_keep_their_names():
           proba)  # fmt: skip
 
 
-def test_numbers_that_weka_writes_before_classes():
+@pytest.mark.parametrize("between", ["", " "])
+def test_numbers_that_weka_writes_before_classes(between):
     frame, _ = made("{}_{}".format, SPECIES)
-    number = {label: f"{at + 1}:{label}" for at, label in enumerate(SPECIES)}
+    number = {label: f"{at + 1}:{between}{label}" for at, label in enumerate(SPECIES)}
     plain = frame[["truth"]].assign(predicted=frame["truth"].to_numpy()[::-1])
     read = read_votes(answers.csv(plain.map(number.get)))
     assert read.classes.tolist() == SPECIES
@@ -220,5 +221,5 @@ def test_numbers_that_weka_writes_before_classes():
     first = plain["truth"][0]
     assert f"as in {number[first]!r}: the class is {first!r}" in note
     other = plain.map(number.get)
-    other["predicted"] = other["predicted"].replace({"2:versicolor": "4:versicolor"})
-    assert "1:setosa" in read_votes(answers.csv(other)).classes.tolist()
+    other["predicted"] = other["predicted"].replace({number["versicolor"]: "4:versicolor"})
+    assert number["setosa"] in read_votes(answers.csv(other)).classes.tolist()

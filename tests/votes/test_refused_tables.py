@@ -52,7 +52,7 @@ def of_one_class():
 
 
 def counts():
-    return pd.DataFrame({"a": np.arange(100) % 40, "y": np.arange(100) % 50})
+    return pd.DataFrame({"a": np.arange(1, 101) % 40, "y": np.arange(100) % 50})
 
 
 @pytest.mark.parametrize(

@@ -109,8 +109,8 @@ def test_a_mark_of_one_model_alone_is_kept_and_named(marked):
 
 @pytest.mark.parametrize(
     ("truth", "predicted"),
-    [(["no", "perhaps", "yes"], ["0", "1", "2"]), (["True", "False"], ["1", "0"]),
-     (["1", "0"], ["True", "False"])],
+    [(["no", "perhaps", "yes"], ["0", "1", "2"]), (["yes", "no"], ["1", "0"]),
+     (["1", "0"], ["yes", "no"])],
 )  # fmt: skip
 def test_predictions_that_are_written_in_another_way_than_the_labels_show_both(truth, predicted):
     rows = [i * 7 % 5 % len(truth) for i in range(60)]

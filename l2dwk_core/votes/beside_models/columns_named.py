@@ -78,13 +78,18 @@ def _advice(one: str, other: str) -> str:
     )
 
 
+def names_a_reader(name: str) -> bool:
+    """Return whether a name speaks of a person who answers: Reader 1, pathologist_b."""
+    return not _READERS.isdisjoint(word.strip("0123456789") for word in words_of(name))
+
+
 def _kind_of_model(name: str) -> str:
     """Return "model" or "reader" for a name that speaks of one, and for another what is left of it
     without numbers, and without the single letters and Roman numerals behind its first word."""
     if names_a_prediction(name) or names_a_model(name):
         return "model"
-    words = [word.strip("0123456789") for word in words_of(name)]
-    if not _READERS.isdisjoint(words):
+    if names_a_reader(name):
         return "reader"
+    words = [word.strip("0123456789") for word in words_of(name)]
     rest = [word for word in words[1:] if len(word) > 1 and not set(word) <= set("ivx")]
     return " ".join([*words[:1], *rest])
