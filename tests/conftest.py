@@ -50,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests as well")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: the browser's tests, and those of pages, mostly wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[Any]:
     """Exempt the million objects that tests and libraries are from garbage collection.
