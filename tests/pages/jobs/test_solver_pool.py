@@ -25,6 +25,7 @@ from pages.jobs.prepared_runs import Prepared
 from pages.jobs.solver_pool import SolverPool
 from pages.runtime.byte_size import byte_size
 from pages.runtime.worker_connection import WorkerEnded
+from tests import event_loop
 from tests.benchmarks.sessions import session
 from tests.browser.conftest import start_server
 
@@ -301,7 +302,7 @@ def test_server_of_the_pages_takes_its_process_along(tmp_path, way):
                 await asyncio.sleep(0.1)
 
     try:
-        asyncio.run(walk())
+        event_loop.run(walk())
         (child,) = _children(server.pid)
         server.send_signal(getattr(signal, way))
         server.wait(20)

@@ -8,6 +8,7 @@ from typing import Any
 from pages.runtime import guarded_connection
 from pages.runtime.guarded_connection import PART, Connections, GuardedConnection
 from pages.runtime.read_turns import OF_ADDRESS
+from tests import event_loop
 
 
 class _Transport:
@@ -92,7 +93,7 @@ def test_an_address_has_so_many_connections_and_a_proxy_any_number():
         assert not _open(connections, "10.0.0.1")[2].aborted
         assert _open(connections, "10.0.0.1")[2].aborted
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_behind_a_proxy_the_address_it_names_counts():
@@ -108,7 +109,7 @@ def test_behind_a_proxy_the_address_it_names_counts():
         ] * 2
         assert named[0][0].work is named[1][0].work is not named[4][0].work
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_all_that_comes_is_handed_on_in_parts_and_those_of_a_busy_address_wait():
@@ -131,7 +132,7 @@ def test_all_that_comes_is_handed_on_in_parts_and_those_of_a_busy_address_wait()
         uvicorns.transport.resume_reading()
         assert transport.reading
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_what_comes_after_a_refusal_is_thrown_away_and_not_without_end():
@@ -146,7 +147,7 @@ def test_what_comes_after_a_refusal_is_thrown_away_and_not_without_end():
         _put(connection, b"x" * guarded_connection.MOST_THROWN)
         assert transport.aborted
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_requests_that_came_in_one_part_are_told():
@@ -160,7 +161,7 @@ def test_requests_that_came_in_one_part_are_told():
             connection.request_ended()
         assert told == [True, False, True, False]
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_connections_and_answers_count_as_work():
@@ -177,7 +178,7 @@ def test_connections_and_answers_count_as_work():
         other = _open(connections, "10.0.0.2")[0].work.seconds(now)
         assert 0 < other < 2 * guarded_connection.ANSWER
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_without_a_request_a_connection_is_closed_after_a_while(monkeypatch):
@@ -194,7 +195,7 @@ def test_without_a_request_a_connection_is_closed_after_a_while(monkeypatch):
         await asyncio.sleep(0.01)
         assert asking[2].aborted
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_a_request_finds_its_connection():
@@ -203,4 +204,4 @@ def test_a_request_finds_its_connection():
         assert guarded_connection.connection_of(uvicorns.receive) is connection
         assert guarded_connection.connection_of(print) is None
 
-    asyncio.run(look())
+    event_loop.run(look())

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from pages.runtime import read_turns
 from pages.runtime.read_turns import OF_ADDRESS, OF_ADDRESS_A_SECOND, ReadTurns, Work
+from tests import event_loop
 
 
 class _Clock:
@@ -74,7 +74,7 @@ def test_who_sends_much_waits_and_another_does_not(clock):
             await _give(turns, clock, 1.0)
         assert {one.reads for one in busy} == {1}
 
-    asyncio.run(look())
+    event_loop.run(look())
 
 
 def test_of_those_that_wait_the_address_with_least_work_is_next(clock):
@@ -92,4 +92,4 @@ def test_of_those_that_wait_the_address_with_least_work_is_next(clock):
         await _give(turns, clock, 10.0)
         assert [one.reads for one in asked] == [0, 1]
 
-    asyncio.run(look())
+    event_loop.run(look())
