@@ -74,7 +74,10 @@ def trained(app: AppTest) -> AppTest:
 
 def waited(app: AppTest) -> AppTest:
     """Until no work of any kind goes on."""
-    keys = ("cancel", "compare_cancel", "noise_cancel", "trials_cancel", "study_cancel")
+    keys = (
+        "cancel", "compare_cancel", "noise_cancel", "trials_cancel", "study_cancel", "own_cancel",
+        "challenge_cancel",
+    )  # fmt: skip
     return _until(app, lambda: not any((b.key or "").startswith(keys) for b in app.button))
 
 

@@ -49,17 +49,6 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     assert "l2dwk_core.read_table('t.csv', target='outcome')" in apps.said(app)
 
 
-def _built(app):
-    """Wait until the process has put the columns together."""
-    limit = time.monotonic() + 60
-    while apps.button(app, "own_cancel"):
-        assert time.monotonic() < limit
-        time.sleep(0.1)
-        app.run()
-    apps.check(app)
-    return app
-
-
 @pytest.mark.usefixtures("few_members")
 def test_a_large_table_is_put_together_outside_of_the_page(monkeypatch):
     """In this process, where the pages run, that would fail."""
@@ -68,20 +57,20 @@ def test_a_large_table_is_put_together_outside_of_the_page(monkeypatch):
     monkeypatch.setattr(own_table, "MAX_COLUMNS_AT_ONCE", 3)
     monkeypatch.setattr(TableDraft, "to_dataset", None)
     monkeypatch.setattr(upload, "make_profile", None)
-    app = _built(with_upload(content=content))
+    app = apps.waited(with_upload(content=content))
     assert "use_in_lab" in _first_said(app)
     assert apps.numbers(apps.trace(app, "rows of the class")["x"]).sum(dtype=int) == n_rows
     _target(app).set_value("pressure").run()
-    app = _built(app)
+    app = apps.waited(app)
     app.toggle[0].set_value(False).run()
-    app = _built(app)
+    app = apps.waited(app)
     assert "different numbers; give bins" in _first_said(app)
     assert not apps.button(app, "use_in_lab")
     app.button(key="own_again").click().run()
-    app = _built(app)
+    app = apps.waited(app)
     assert "different numbers; give bins" in _first_said(app)
     _target(app).set_value("outcome").run()
-    app = _built(app)
+    app = apps.waited(app)
     to_lab(app)
     assert "t: class outcome (yours)" in app.selectbox(key="choice.dataset").options
 

@@ -190,3 +190,12 @@ async def raw_session(
         additional_headers=headers,
     ) as channel:
         yield kind(channel, page, query)
+
+
+async def seconds_to_the_lab(address: str) -> float:
+    """Return how long a visitor waits for the Lab."""
+    begun = time.monotonic()
+    async with raw_session(address, "lab?v=1") as page:
+        found = await page.run(limit=60)
+    assert found.finished and not found.exceptions
+    return time.monotonic() - begun

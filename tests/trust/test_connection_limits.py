@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.browser.conftest import start_server
 from tests.trust.process_tree import megabytes, tree
 from tests.trust.raw_http import raw_request
-from tests.trust.raw_session import RawSession, raw_session
+from tests.trust.raw_session import RawSession, raw_session, seconds_to_the_lab
 
 pytestmark = pytest.mark.slow
 HEALTH, PAGE = 1.5, 5.0
@@ -45,18 +45,10 @@ class _Server:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Server]:
     log = tmp_path_factory.mktemp("server") / "server.log"
     process, address = start_server(log)
-    asyncio.run(_lab(address))  # the first run of a server loads libraries
+    asyncio.run(seconds_to_the_lab(address))  # the first run of a server loads libraries
     yield _Server(address, process.pid, log)
     process.terminate()
     process.wait(10)
-
-
-async def _lab(address: str) -> float:
-    begun = time.monotonic()
-    async with raw_session(address, "lab?v=1") as page:
-        found = await page.run(limit=60)
-    assert found.finished and not found.exceptions
-    return time.monotonic() - begun
 
 
 async def _health(address: str, until: asyncio.Event) -> float:
@@ -109,7 +101,7 @@ def test_frames_that_are_no_message_hold_up_nobody(server, frame):
         health = asyncio.create_task(_health(server.address, over))
         flood = asyncio.create_task(asyncio.to_thread(_flood, server.address, frame, 8))
         await asyncio.sleep(1)
-        assert await _lab(server.address) < PAGE
+        assert await seconds_to_the_lab(server.address) < PAGE
         assert await flood > 3
         over.set()
         assert await health < HEALTH

@@ -19,7 +19,7 @@ from pages.runtime.connection_limits import MOST_OF_ONE
 from pages.runtime.stream_pace import BURST
 from tests.browser.conftest import start_server
 from tests.trust.raw_http import raw_request
-from tests.trust.raw_session import raw_session
+from tests.trust.raw_session import raw_session, seconds_to_the_lab
 
 pytestmark = pytest.mark.slow
 MESSAGES = 20_000
@@ -31,22 +31,13 @@ HEALTH, PAGE = 1.0, 5.0
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = tmp_path_factory.mktemp("server") / "server.log"
     process, address = start_server(log)
-    asyncio.run(_lab(address))  # the first run of a server loads libraries
+    asyncio.run(seconds_to_the_lab(address))  # the first run of a server loads libraries
     yield address
     process.terminate()
     process.wait(10)
     said = log.read_text("utf-8")
     assert "Traceback" not in said
     assert 1 <= said.count("a message that is too large") <= 10
-
-
-async def _lab(address: str) -> float:
-    begun = time.monotonic()
-    async with raw_session(address, "lab?v=1") as page:
-        found = await page.run(limit=60)
-    assert found.finished
-    assert not found.exceptions
-    return time.monotonic() - begun
 
 
 async def _health(address: str, until: asyncio.Event) -> float:
@@ -89,9 +80,9 @@ def test_many_messages_of_one_connection_hold_up_nobody(server):
         health = asyncio.create_task(_health(server, over))
         sent = asyncio.create_task(_send_many(server, _request(), MESSAGES))
         await asyncio.sleep(0.3)
-        during = await _lab(server)
+        during = await seconds_to_the_lab(server)
         await sent
-        after = await _lab(server)
+        after = await seconds_to_the_lab(server)
         await asyncio.sleep(2)
         over.set()
         assert await health < HEALTH
@@ -162,7 +153,7 @@ def test_handshakes_that_are_broken_off_hold_up_nobody(server):
 
     async def visit() -> float:
         await asyncio.gather(*(break_off(60) for _ in range(20)))
-        return await _lab(server)
+        return await seconds_to_the_lab(server)
 
     assert asyncio.run(visit()) < PAGE
 
@@ -185,7 +176,7 @@ def test_a_quiet_visitor_has_a_page_while_ten_from_the_same_address_send_all_the
         over = asyncio.Event()
         floods = [asyncio.create_task(send(over)) for _ in range(10)]
         await asyncio.sleep(4)
-        found = [await _lab(server) for _ in range(2)]
+        found = [await seconds_to_the_lab(server) for _ in range(2)]
         over.set()
         await asyncio.gather(*floods)
         return found

@@ -18,7 +18,7 @@ import pytest
 from pages.runtime import guarded_connection
 from tests.browser.conftest import start_server
 from tests.trust.raw_http import raw_request
-from tests.trust.raw_session import raw_session
+from tests.trust.raw_session import raw_session, seconds_to_the_lab
 
 pytestmark = [
     pytest.mark.slow,
@@ -41,19 +41,11 @@ _MASK = bytes(4)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = tmp_path_factory.mktemp("server") / "server.log"
     process, address = start_server(log)
-    asyncio.run(_lab(address))  # the first run of a server loads libraries
+    asyncio.run(seconds_to_the_lab(address))  # the first run of a server loads libraries
     yield address
     process.terminate()
     process.wait(10)
     assert "Traceback" not in log.read_text("utf-8")
-
-
-async def _lab(address: str) -> float:
-    begun = time.monotonic()
-    async with raw_session(address, "lab?v=1") as page:
-        found = await page.run(limit=60)
-    assert found.finished and not found.exceptions
-    return time.monotonic() - begun
 
 
 def _connect(address: str) -> socket.socket:
@@ -95,7 +87,21 @@ async def _wait_of_another(address: str, seconds: float) -> tuple[float, float]:
     async def is_well() -> None:
         assert (await raw_request(address, "/_stcore/health", limit=60)).status == 200
 
-    return await asyncio.gather(_longest(is_well, until), _longest(lambda: _lab(address), until))
+    return await asyncio.gather(
+        _longest(is_well, until), _longest(lambda: seconds_to_the_lab(address), until)
+    )
+
+
+def _another_does_not_wait(address: str, attack: list[threading.Thread]) -> None:
+    for thread in attack:
+        thread.start()
+    time.sleep(1)
+    health, page = asyncio.run(_wait_of_another(address, SECONDS - 2))
+    for thread in attack:
+        thread.join()
+    print(f"health {health:.2f} s, page {page:.2f} s")
+    assert health < HEALTH
+    assert page < PAGE
 
 
 @pytest.mark.parametrize(
@@ -118,15 +124,7 @@ def test_small_pieces_hold_up_no_other_address(server, first, pieces, connection
         )
         for _ in range(connections)
     ]
-    for sender in senders:
-        sender.start()
-    time.sleep(0.5)
-    health, page = asyncio.run(_wait_of_another(server, SECONDS - 1))
-    for sender in senders:
-        sender.join()
-    print(f"health {health:.2f} s, page {page:.2f} s")
-    assert health < HEALTH
-    assert page < PAGE
+    _another_does_not_wait(server, senders)
 
 
 @pytest.mark.parametrize(("ahead", "at_once"), [(80, 100), (1, 500)])
@@ -157,15 +155,7 @@ def test_quick_requests_hold_up_no_other_address(server, ahead, at_once):
     threads = [threading.Thread(target=ask) for _ in range(at_once)]
     if ahead > 1:
         threads.append(threading.Thread(target=come_and_go))
-    for thread in threads:
-        thread.start()
-    time.sleep(1)
-    health, page = asyncio.run(_wait_of_another(server, SECONDS - 2))
-    for thread in threads:
-        thread.join()
-    print(f"health {health:.2f} s, page {page:.2f} s")
-    assert health < 2 * HEALTH
-    assert page < 2 * PAGE
+    _another_does_not_wait(server, threads)
 
 
 def test_idle_connections_of_an_address_are_few_and_are_closed(server):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -108,16 +107,6 @@ def assert_restored(app: Any) -> None:
     assert written(app)["pin.dataset"] == table().word
 
 
-def _built(app):
-    """Wait until a process has put the table together."""
-    limit = time.monotonic() + 60
-    while apps.button(app, "own_cancel"):
-        assert time.monotonic() < limit
-        time.sleep(0.1)
-        app.run()
-    return app
-
-
 @pytest.mark.parametrize("most_columns", [200, 3])
 def test_a_link_to_an_own_table_keeps_its_locks_and_pinned_run_when_the_file_is_given(
     most_columns, monkeypatch
@@ -134,7 +123,7 @@ def test_a_link_to_an_own_table_keeps_its_locks_and_pinned_run_when_the_file_is_
     app.file_uploader(key="missing_file").upload("t.csv", CSV.replace(b"south", b"east")).run()
     assert "not the file that the address is about" in app.error[0].value
     app.file_uploader(key="missing_file").upload("t.csv", CSV).run()
-    app = _built(app)
+    app = apps.waited(app)
     apps.check(app)
     assert "Give the file here" not in apps.said(app)
     assert app.session_state["choice"].dataset == word
