@@ -201,7 +201,8 @@ def taken() -> Any:
     job = None if found is not None else queue.start(now.upload, session)
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
-        with st.spinner(f"Reading {escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
+        doing = _doing(now.upload, escaped(now.upload.file_name))
+        with st.spinner(f"{doing}…"), PAGE_SLOTS.released():
             # The time in which the first process starts does not count for the file.
             while (found := queue.prepared(now.upload)) is None and job.error is None:
                 if job.what != BEGINS and not begun:  # it is read, or waits
@@ -226,12 +227,18 @@ def _cancelled() -> None:
     now = pending()
     leave()
     if now is not None:
-        name = now.upload.file_name
-        st.session_state[problem_key(now.upload.kind)] = (
-            f"Putting the columns of {name!r} together was cancelled; press 'Try again' to do it."
-            if now.upload.kind == DATASET
-            else f"Reading {name!r} was cancelled; choose the file again to read it."
-        )
+        again = "choose the file again to read it"
+        if now.upload.kind == DATASET:
+            again = "press 'Try again' to do it"
+        doing = _doing(now.upload, repr(now.upload.file_name))
+        st.session_state[problem_key(now.upload.kind)] = f"{doing} was cancelled; {again}."
+
+
+def _doing(upload: Upload, name: str) -> str:
+    """Return what is done with a file, which is called by this name."""
+    return (
+        f"Putting the columns of {name} together" if upload.kind == DATASET else f"Reading {name}"
+    )
 
 
 @st.fragment(run_every=_POLL)
@@ -243,11 +250,12 @@ def _progress(now: Pending, cancel: Callable[[], None]) -> None:
         session.run_again()
     with st.container(border=True, key="own-reading-card"):
         name, spent = escaped(now.upload.file_name), 0
+        doing = _doing(now.upload, name)
         if job is not None and job.what == _READS:
             spent = job.done
-            text = f"Reading {name}: {spent} s; it is ended after {SECONDS} s."
+            text = f"{doing}: {spent} s; it is ended after {SECONDS} s."
         elif job is not None and job.what == BEGINS:
-            text = f"Reading {name} begins."
+            text = f"{doing} begins."
         else:
             text = f"{name} waits until other files have been read."
         st.progress(min(1.0, spent / SECONDS), text=f"{text} The other pages are not held up.")

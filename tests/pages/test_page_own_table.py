@@ -13,7 +13,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import TableDraft, load_dataset, read_table
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
-from pages.data import dataset_card, upload
+from pages.data import dataset_card, reading_card, upload
 from pages.state import own_table, session_tables
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
@@ -47,6 +47,18 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app.session_state["take_drawer"] = True
     app.run()
     assert "l2dwk_core.read_table('t.csv', target='outcome')" in apps.said(app)
+
+
+def test_putting_a_large_table_together_is_called_so_and_can_be_cancelled(monkeypatch):
+    app = with_upload(content=CSV.replace(b"north", b"wide"))
+    monkeypatch.setattr(own_table, "MAX_COLUMNS_AT_ONCE", 3)
+    monkeypatch.setattr(reading_card, "PATIENCE", 0.0)
+    _target(app).set_value("pressure").run()
+    app.button(key="own_cancel").click().run()
+    said = "Putting the columns of 't.csv' together was cancelled; press 'Try again' to do it."
+    assert said in _first_said(app)
+    app = apps.waited(app.button(key="own_again").click().run())
+    assert said not in _first_said(app)
 
 
 @pytest.mark.usefixtures("few_members")
