@@ -21,6 +21,7 @@ from pages.runtime import (
     request_limits,
     request_origin,
     request_turns,
+    session_lock,
     startup,
     stream_pace,
     upload_limits,
@@ -35,6 +36,7 @@ startup.raise_open_files()
 startup.shorten_turns()
 startup.import_libraries()
 widget_values.install()
+session_lock.install()
 log_limits.install()
 guarded_connection.install()
 

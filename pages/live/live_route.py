@@ -31,6 +31,7 @@ from pages.live.chart_registry import ChartOf
 from pages.live.newest_request import NewestRequest
 from pages.live.request_priority import PRIORITY
 from pages.runtime import plotly_route
+from pages.runtime.client_network import client_of
 from pages.runtime.page_slots import FIGURE, PAGE_SLOTS
 from pages.state import page_record
 
@@ -100,7 +101,7 @@ async def _answer(request: Request) -> Response:
     if within_length({name: [value] for name, value in query.items()})[1]:
         return Response(status_code=204)  # the page says what it leaves out
     question = repr((page, sorted(query.items())))
-    address = "" if request.client is None else request.client.host
+    address = client_of(request.scope)
     with PRIORITY.answering(token):
         found = await _REQUESTS.answer(
             token,

@@ -16,6 +16,7 @@ from typing import Any
 
 from uvicorn import Server
 
+from pages.runtime.client_network import network_of
 from pages.runtime.read_turns import OF_ADDRESS, OF_ADDRESS_A_SECOND, OF_BUSY, ReadTurns, Work
 from pages.runtime.startup import open_files
 
@@ -109,7 +110,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         """Begin, unless its address has too many connections."""
         self.transport = transport
         peer = transport.get_extra_info("peername")
-        if self._enter(str(peer[0]) if isinstance(peer, tuple) and peer else ""):
+        if self._enter(network_of(str(peer[0])) if isinstance(peer, tuple) and peer else ""):
             self._entered = True
             self._connections.turns.count(self.work, ANSWER)
             self.uvicorns = self._make()
@@ -131,8 +132,8 @@ class GuardedConnection(asyncio.BufferedProtocol):
         request came by itself.
 
         uvicorn answers requests that came in one part one after the other, without a turn. Browsers
-        and proxies send none before the last is answered. ``host``: the client's address, perhaps
-        as a proxy names it.
+        and proxies send none before the last is answered. ``host``: the client's network,
+        perhaps as a proxy names it.
         """
         came_alone, self._is_new_part = self._is_new_part, False
         if self._refused or not self._entered:

@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pages.runtime.client_network import client_of
 from pages.runtime.guarded_connection import connection_of
 
 MOST_HEADERS = 100
@@ -52,10 +53,9 @@ class _RequestLimits:
             await self._app(scope, receive, send)
             return
         connection, why = connection_of(receive), refusal(scope)
-        if connection is not None:
-            client = scope.get("client")
-            if not connection.request_began(client[0] if client else "") and why is None:
-                why = 400, "Send a request when the one before it is answered."
+        came_alone = connection is None or connection.request_began(client_of(scope))
+        if not came_alone and why is None:
+            why = 400, "Send a request when the one before it is answered."
         try:
             if why is None:
                 await self._app(scope, receive, send)

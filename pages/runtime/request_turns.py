@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.runtime.address_turns import AddressTurns
+from pages.runtime.client_network import client_of
 
 OF_ADDRESS, AT_ONCE = 16, 48
 """Requests that are answered at a time, of one address and of all. A browser sends six."""
@@ -33,8 +34,7 @@ class _RequestTurns:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        client = scope.get("client")
-        place = self._turns.ask(client[0] if client else "")
+        place = self._turns.ask(client_of(scope))
         try:
             await place.given
             await self._app(scope, receive, send)

@@ -25,6 +25,7 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from pages.runtime.client_network import client_of
 from pages.runtime.connection_limits import MOST_OF_ONE
 from pages.runtime.newer_messages import replaces
 from pages.runtime.pace import Pace
@@ -123,9 +124,7 @@ class _Pace:
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        # Behind a proxy of this machine, uvicorn has put the address here that the proxy named.
-        client = scope.get("client")
-        address = client[0] if client else ""
+        address = client_of(scope)
         runs = ConnectionRuns(self._runs, address)
         stream = PacedStream(receive, send, self._of_address(address), runs)
         try:
