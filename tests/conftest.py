@@ -22,9 +22,6 @@ import pytest
 import streamlit.deprecation_util
 from streamlit.components.v2 import manifest_scanner
 
-from pages.choices import choice
-from tests.trainings import FEW
-
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
@@ -100,12 +97,6 @@ def _nothing_announced() -> Iterator[None]:
     yield
     said, _announcements.said = _announcements.said, []
     assert not said, "\n".join(said)
-
-
-@pytest.fixture
-def few_members(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages train ``FEW`` members where they train 301 otherwise: those used are fewer still."""
-    monkeypatch.setattr(choice, "_RECIPE", choice._RECIPE.changed(n_members=FEW))
 
 
 def _turn(item: pytest.Item) -> int:

@@ -15,7 +15,7 @@ from pages.lessons.lessons import LESSONS
 from pages.lessons.rules import step_choice
 
 FEW = 45
-"""Members that pages train under the fixture ``few_members``."""
+"""Members that pages train in their tests, but in those marked ``all_members``."""
 
 prepared_once = cache(prepare_run)
 """``prepare_run``, whose result follows from its arguments, once for all tests of a process."""

@@ -34,7 +34,7 @@ from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.training_work import Trained, train, train_beside
 from pages.jobs.work_turns import WorkTurns
-from pages.jobs.worker import KeptWorker, in_process
+from pages.jobs.worker import SPARE, KeptWorker, in_process
 from pages.runtime import dataset_cache
 from pages.runtime.client_address import address_of
 from pages.state import session_tables
@@ -89,10 +89,9 @@ def _is_served() -> bool:
     return exists() and type(get_instance()) is Runtime
 
 
-@st.cache_resource(show_spinner=False)
 def _kept_worker() -> KeptWorker | None:
     """Return what holds the process that trains and measures difficulty; None without a server."""
-    return KeptWorker() if _is_served() else None
+    return SPARE if _is_served() else None
 
 
 def _trainer() -> Callable[..., Trained]:

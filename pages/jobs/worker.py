@@ -73,21 +73,25 @@ class KeptWorker:
             return True
 
 
+SPARE = KeptWorker()
+"""Holds the idle process of this server, for whatever work comes next."""
+
+
 def in_process(
     work: Callable[..., Result],
     *,
     progress: Callable[..., None],
-    kept: KeptWorker | None = None,
+    kept: KeptWorker = SPARE,
     **arguments: Any,
 ) -> Result:
-    """Return ``work(**arguments)``, computed in a new process, or in the one that is ``kept``.
+    """Return ``work(**arguments)``, computed in the process that is ``kept``, or in a new one.
 
     ``work`` is a function of the core that also takes ``progress(what, done, total)`` and
     ``on_change(result so far)``. Here ``progress(what, done, total, partial)`` is called several
     times a second, with the result so far when there is a new one. When it raises, the process ends
     at once. Raise WorkerEnded when the process is killed from outside.
     """
-    worker = WorkerConnection(_MODULE) if kept is None else kept.take()
+    worker = kept.take()
     fit = False
     messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(worker, messages), daemon=True)
@@ -116,7 +120,7 @@ def in_process(
                 partial = content
             progress(*latest, partial)
     finally:
-        if kept is None or not fit or not kept.keep(worker):
+        if not fit or not kept.keep(worker):
             worker.kill()
             reader.join(5)
             worker.close()

@@ -159,6 +159,7 @@ def test_choices_that_do_not_fit_together_are_diagnosed_by_the_core():
         choice.settings()
 
 
+@pytest.mark.all_members
 def test_smaller_ensembles_share_one_training_and_larger_ones_do_not():
     assert Choice(n_members=20).recipe() == Choice().recipe()
     assert Choice(n_members=500).recipe().pool.n_members == 500

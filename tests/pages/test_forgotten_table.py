@@ -87,7 +87,7 @@ def test_nothing_that_came_of_a_forgotten_table_is_kept():
     assert old is not None
 
 
-def test_what_another_session_with_the_same_file_has_trained_stays(few_members):
+def test_what_another_session_with_the_same_file_has_trained_stays():
     """A class works on one file, and one of it leaves."""
     table = CSV.replace(b"ward", b"shared_ward")
     sessions = [apps.open_page("data.py", **{"v": "1", "data.section": "own"}) for _ in "ab"]

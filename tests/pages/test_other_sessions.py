@@ -49,7 +49,7 @@ def sends(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
 
 
 @pytest.fixture
-def word(few_members: None) -> Iterator[str]:
+def word() -> Iterator[str]:
     """The word of a table that another session has uploaded and trained members on."""
     owner = apps.open_page("data.py", **{"v": "1", "data.section": "own"})
     owner.file_uploader[0].upload("t.csv", OWNS).run()

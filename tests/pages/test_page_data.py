@@ -99,7 +99,6 @@ def test_use_in_lab_takes_the_dataset_along():
     assert app.select_slider(key="choice.lam").value == 2.0
 
 
-@pytest.mark.usefixtures("few_members")
 def test_teaching_set_follows_its_controls_and_runs_in_the_lab():
     app = open_data(**{"data.section": "teaching", "data.kind": "xor", "data.n_rows": "150"})
     app.slider(key="data.noise").set_value(0.4).run()

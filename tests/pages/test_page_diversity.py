@@ -22,7 +22,6 @@ from pages.models.diversity import DiversityView
 from pages.models.trade_off import trials_recipe
 from tests import page_apps as apps
 
-pytestmark = pytest.mark.usefixtures("few_members")
 SMALL = {"v": "1", "n_members": "21", "dataset": apps.HARD}
 
 

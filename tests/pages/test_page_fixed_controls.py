@@ -18,7 +18,6 @@ def test_held_out_rows_are_not_offered_where_a_link_says_who_judges(query):
     assert "Judge the members on rows" not in apps.said(app)
 
 
-@pytest.mark.usefixtures("few_members")
 def test_another_dataset_is_not_offered_where_a_link_locks_it():
     easy = {"dataset": apps.EASY, "seed": "4"} | SMALL
     app = apps.lab(**easy)
@@ -57,7 +56,6 @@ def test_members_without_out_of_bag_rows_are_not_offered_where_those_must_judge(
         assert app.session_state["choice"].weighting == "out_of_bag"
 
 
-@pytest.mark.usefixtures("few_members")
 def test_back_to_the_pinned_run_is_offered_only_within_the_locks():
     pin = {"pin.v": "1", "pin.dataset": "zoo", "pin.n_members": "21", "pin.kernel": "linear"}
     query = {"dataset": "zoo", "lam": "4.0"} | SMALL | pin

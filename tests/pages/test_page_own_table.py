@@ -22,7 +22,6 @@ from tests.pages.test_dataset_key import CSV
 from tests.trainings import FEW
 
 
-@pytest.mark.usefixtures("few_members")
 def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app = with_upload()
     said = apps.said(app)
@@ -61,7 +60,6 @@ def test_putting_a_large_table_together_is_called_so_and_can_be_cancelled(monkey
     assert said not in _first_said(app)
 
 
-@pytest.mark.usefixtures("few_members")
 def test_a_large_table_is_put_together_outside_of_the_page(monkeypatch):
     """In this process, where the pages run, that would fail."""
     content = CSV.replace(b"north", b"large")
@@ -131,7 +129,6 @@ def test_a_table_without_a_likely_class_says_where_to_choose_one():
     assert "use_in_lab" in _first_said(app)
 
 
-@pytest.mark.usefixtures("few_members")
 def test_who_uses_a_table_need_not_say_run_unless_it_is_large(monkeypatch):
     app = with_upload(content=CSV.replace(b"north", b"west"))
     to_lab(app)
@@ -146,7 +143,6 @@ def test_who_uses_a_table_need_not_say_run_unless_it_is_large(monkeypatch):
     assert not apps.button(app, "cancel")
 
 
-@pytest.mark.usefixtures("few_members")
 def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monkeypatch):
     monkeypatch.setattr(dataset_card, "MAX_UNASKED_CELLS", 1)
     app = with_upload("my pupils, 2.b.csv", CSV.replace(b"south", b"far"))

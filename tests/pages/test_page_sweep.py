@@ -175,6 +175,7 @@ def test_two_choices_make_a_heatmap(prepared):
     assert apps.trace(app, VOTE)
 
 
+@pytest.mark.all_members
 def test_values_that_need_a_training_are_offered_with_their_number():
     app = _page(
         **{
@@ -236,6 +237,7 @@ def test_view_round_trips(view):
         ),
     ],
 )
+@pytest.mark.all_members
 def test_bad_address_is_named_and_the_rest_counts(query, said):
     app = _page(**query)
     apps.check(app)

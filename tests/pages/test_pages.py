@@ -17,7 +17,6 @@ from tests import page_apps as apps
 from tests.trainings import prepared_once
 
 
-@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize("view", ["lab.py", "sweep.py", "diversity.py"])
 def test_a_page_says_what_it_will_show_before_anything_is_trained(view):
     # A seed of its own: what one page has trained, the others have at once.

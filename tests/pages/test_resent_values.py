@@ -29,7 +29,6 @@ def test_values_are_told_again_only_where_the_run_before_may_be_unseen(unasked, 
     assert (slider.proto.set_value, slider.value) == (told, 3)
 
 
-@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize("view", apps.VIEWS)
 def test_every_page_can_tell_its_values_again(view):
     app = apps.trained(apps.open_page(view, v="1", dataset="zoo"))

@@ -49,6 +49,7 @@ def test_helps_of_controls_are_the_words():
     assert "multiplies the accuracy" in app.select_slider(key="choice.lam").help
 
 
+@pytest.mark.all_members
 def test_run_card_says_what_is_trained_and_what_is_used():
     app = apps.open_page("lab.py", v="1", dataset="vehicle", n_members="20")
     assert f"{Choice.n_members} members** are not trained yet; the first 20 of them" in apps.said(

@@ -13,8 +13,6 @@ from tests import page_apps as apps
 from tests.pages.classes.test_page_class_file import QUESTION, followed, held, table, written
 from tests.pages.test_dataset_key import CSV
 
-pytestmark = pytest.mark.usefixtures("few_members")
-
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):

@@ -24,8 +24,6 @@ from tests.data_page import to_lab, with_upload
 from tests.pages.test_dataset_key import CSV
 from tests.votes_page import CSV as VOTES
 
-pytestmark = pytest.mark.usefixtures("few_members")
-
 NAME = "Patients <b>week 3</b>"
 ADDRESS = {
     "v": "1", "n_members": "21", "lam": "2.0", "lock": "lam", "hide": "seed",

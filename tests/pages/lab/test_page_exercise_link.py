@@ -10,8 +10,6 @@ from streamlit.testing.v1 import AppTest
 from pages.widgets.controls import CONTROLS
 from tests import page_apps as apps
 
-pytestmark = pytest.mark.usefixtures("few_members")
-
 
 def _drawer(app: AppTest) -> bool:
     return "A link or a file for a class" in [drawer.label for drawer in app.expander]

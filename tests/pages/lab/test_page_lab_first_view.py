@@ -36,6 +36,7 @@ def test_default_choice_is_shown_before_anything_is_trained(cold):
     )
 
 
+@pytest.mark.all_members
 def test_sliders_answer_without_training(cold):
     app = apps.open_page("lab.py", v="1")
     app.select_slider(key="choice.lam").set_value(3.0).run()

@@ -10,6 +10,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.lab.inner_curve import choice_sentence, tie_sentence
+from l2dwk_core.method import choose_lambda
 from l2dwk_core.runs.chosen_lambda import choose_run_lambda
 from pages.choices.choice import Choice, from_address
 from pages.jobs import caches, lambda_work
@@ -22,7 +23,8 @@ QUICK = {"dataset": "glass", "n_members": "9", "max_rounds": "2"}
 
 @pytest.fixture
 def here(monkeypatch):
-    """The work without a process of its own, which takes seconds to start; the calls are kept."""
+    """The work without a process, on folds that are drawn once; the calls are kept."""
+    monkeypatch.setattr(choose_lambda, "repeats_for", lambda n_rows: 1)
     calls = []
 
     def in_this_process(work, *, progress, **arguments):

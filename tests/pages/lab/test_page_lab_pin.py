@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from l2dwk_core.figures.lab.two_runs import run_pair_sentence
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.two_runs import pair_runs
@@ -44,7 +42,6 @@ def test_pin_change_compare_and_remove():
     assert apps.button(app, "pin")
 
 
-@pytest.mark.usefixtures("few_members")
 def test_pinned_run_on_other_rows_is_not_tested_against():
     query = {"pin.v": "1", "pin.dataset": "zoo", "pin.seed": "3", "pin.n_members": "31"}
     app = apps.lab(dataset="zoo", seed="4", n_members="31", **query)

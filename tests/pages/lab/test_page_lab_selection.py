@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.row_votes import row_answers
@@ -75,7 +74,6 @@ def test_without_trained_members_the_drawer_says_what_to_do(monkeypatch):
     assert "Member 7 is wrong on" in apps.said(app)
 
 
-@pytest.mark.usefixtures("few_members")
 def test_every_family_of_members_is_described():
     for member, words in enumerate(
         ("decision tree", "nearest", "naive Bayes", "Logistic regression", "neural network")

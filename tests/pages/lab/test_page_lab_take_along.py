@@ -10,7 +10,6 @@ from pages.lab import report
 from tests import page_apps as apps
 
 
-@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize(
     "query",
     [

@@ -34,7 +34,6 @@ def test_fully_grown_means_right_on_every_row_a_member_was_grown_on(kind, limits
     assert fully_grown(recipe) == bool(right[grown_on].all())
 
 
-@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize(
     ("query", "by_heart"),
     [
@@ -57,7 +56,6 @@ def test_the_card_speaks_of_full_trees_only_where_the_members_are(query, by_hear
     assert by_heart in said
 
 
-@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize(
     ("query", "words"),
     [
@@ -74,7 +72,6 @@ def test_what_double_fault_amounts_to(query, words):
     assert words in apps.said(app)
 
 
-@pytest.mark.usefixtures("few_members")
 def test_the_headline_never_certifies_zero():
     app = apps.lab(kernel="linear", update="none")
     shown = apps.metric(app, "Objective, certified within")

@@ -6,15 +6,12 @@ import math
 import re
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
-
 from l2dwk_core.lessons.quantities import QUANTITIES, values_of
 from pages.choices.choice import Choice
 from tests import page_apps as apps
 from tests.trainings import prepared_once
 
 
-@pytest.mark.usefixtures("few_members")
 def test_the_link_asks_and_its_answer_is_that_of_the_run():
     app = apps.lab(n_members="21", lam="3.0")
     app.session_state["exercise_drawer"] = True
@@ -40,7 +37,6 @@ def test_the_link_asks_and_its_answer_is_that_of_the_run():
     assert student.select_slider(key="choice.lam").value == 3.0
 
 
-@pytest.mark.usefixtures("few_members")
 def test_the_slider_of_an_own_question_holds_the_answer_and_says_when_it_does_not():
     app = apps.lab(n_members="21")
     app.session_state["exercise_drawer"] = True

@@ -24,6 +24,9 @@ from pages.lessons.lessons import LESSONS
 from pages.lessons.rules import step_choice, step_pair
 from tests.trainings import prepared_once, recorded_run_of, run_of_step
 
+# Answers of lessons are recorded: they are of 301 members.
+pytestmark = pytest.mark.all_members
+
 ALL_STEPS = [(key, n) for key in LESSONS for n in range(1, len(LESSONS[key].steps) + 1)]
 
 

@@ -16,6 +16,9 @@ from pages.models import lesson_charts
 from tests import page_apps as apps
 from tests.lesson_page import answer, open_step
 
+# Answers of lessons are recorded: they are of 301 members.
+pytestmark = pytest.mark.all_members
+
 # Words of a step in which a digit stands that is also its answer: they say something else.
 OTHER_ONES = {
     ("kernels", 3): ("x·y is 1", "(x·y − 1)²", "it is −1"),

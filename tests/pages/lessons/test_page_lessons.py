@@ -13,6 +13,9 @@ from tests import page_apps as apps
 from tests.lesson_page import answer, open_step
 from tests.trainings import run_of_step
 
+# Answers of lessons are recorded: they are of 301 members.
+pytestmark = pytest.mark.all_members
+
 
 def test_every_lesson_ends_with_finish_and_leads_on_to_the_next_until_all_are_done():
     app = apps.open_page("lessons.py", v="1")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from l2dwk_core.figures.predicted_place import ANSWER
 from l2dwk_core.lessons.reader import MAX_FAULTS
 from pages.lessons.lessons import LESSONS
@@ -116,7 +114,6 @@ def test_the_axes_of_a_place_are_made_longer_until_they_hold_the_answer_and_the_
     assert apps.trace(answer(app), ANSWER)["y"] == [values("accuracy")]
 
 
-@pytest.mark.usefixtures("few_members")
 def test_a_lesson_on_another_dataset_trains_by_itself():
     text = FEW.replace(
         "lam = 1.0\n\n[question]", 'lam = 1.0\ndataset = "zoo"\nn_members = 21\n\n[question]', 1
