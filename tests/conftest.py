@@ -21,9 +21,14 @@ os.environ.setdefault("PYTHONWARNINGS", ",".join(f"error::{kind}" for kind in _a
 import pytest
 import streamlit.deprecation_util
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+# It also compiles the page, which changes in few tests.
+_compile = ScriptCache.get_bytecode
+_compiled = cache(lambda path, changed: _compile(ScriptCache(), path))
+ScriptCache.get_bytecode = lambda self, path: _compiled(path, os.stat(path).st_mtime_ns)
 
 
 class _Announcements(logging.Handler):

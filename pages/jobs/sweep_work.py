@@ -133,13 +133,13 @@ class Splits:
         else:
             splits = self._train(dataset, runs, soft, overall)
             first, outcomes = splits[0], []
-            beside = self._beside and _seconds(first, plan) * n_splits > MAX_SECONDS_HERE
+            is_long = _seconds(first, plan) * n_splits > MAX_SECONDS_HERE
             for place, split in enumerate(splits):
                 overall.begin(_SOLVING)
                 tell = overall.of(_nth(place, n_splits))
                 outcomes.append(
-                    self._solved_beside(split, plan, tell)
-                    if beside
+                    self._solved_beside(self._beside, split, plan, tell)
+                    if self._beside and is_long
                     else solve_plan(split, plan, partial(tell, "weights"))
                 )
         n_test = len(first.test_rows)
@@ -152,7 +152,9 @@ class Splits:
             given=first.recipe.pool.kind == GIVEN,
         )
 
-    def _solved_beside(self, split: PreparedRun, plan: Plan, tell: Progress) -> tuple[Outcome, ...]:
+    def _solved_beside(
+        self, beside: KeptWorker, split: PreparedRun, plan: Plan, tell: Progress
+    ) -> tuple[Outcome, ...]:
         """Return the outcomes of a split, solved in the process that is kept."""
 
         def report(what: str, done: int, total: int, partial: object = None) -> None:
@@ -160,7 +162,7 @@ class Splits:
 
         found = in_process(
             _solve,
-            kept=self._beside,
+            kept=beside,
             prepared=answers_only(split, soft=needs_probabilities(plan)),
             plan=plan,
             progress=report,
