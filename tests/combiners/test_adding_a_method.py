@@ -120,6 +120,7 @@ def test_a_new_file_is_found_in_registry_tables_menus_address_and_figures(folder
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_conformance_tests_take_a_new_file_up(folder):
     done = in_a_fresh_process(folder, CONFORMS)
     assert done.returncode == 0, done.stdout

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tests.copied_program import copied, run
 
@@ -47,6 +48,7 @@ def test_one_entry_adds_a_measure(tmp_path: Path) -> None:
     assert said.endswith("All was found.\n")
 
 
+@pytest.mark.slow
 def test_the_conformance_tests_take_a_new_measure_up(tmp_path: Path) -> None:
     files = [f"tests/diversity/{name}" for name in CONFORMANCE]
     said = in_a_copy_with_the_measure(

@@ -66,6 +66,7 @@ def test_one_entry_adds_a_kernel_and_one_field_its_parameter(with_two_kernels):
     assert done.stdout.endswith("All was found.\n")
 
 
+@pytest.mark.slow
 def test_the_conformance_tests_take_a_new_parameter_up(with_two_kernels):
     chosen = "mirror or presets or scikit_learns or every_entry or values_span"
     done = run(
