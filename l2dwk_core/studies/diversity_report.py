@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,7 +68,11 @@ class DiversityReport:
 
 
 def diversity_report(
-    run: Run, *, perfect: bool = False, alpha_round: str = "returned"
+    run: Run,
+    *,
+    perfect: bool = False,
+    alpha_round: str = "returned",
+    measure: Callable[..., Mapping[str, MeasureDetail]] = measure_all,
 ) -> DiversityReport:
     """Measure a run's members on the rows from which their weights were learned.
 
@@ -82,6 +86,8 @@ def diversity_report(
         Add an imagined member that is right on every row.
     alpha_round
         A key of ``ALPHA_ROUNDS``: kernel weights of the returned or of the last round.
+    measure
+        Computes the measures: ``measure_all``, or what has it computed elsewhere.
 
     Raises
     ------
@@ -111,10 +117,8 @@ def diversity_report(
         test_oracle=test,
         alpha=alpha,
         alpha_round=index if complete else None,
-        fixed=measure_all(measured.matrix, codes=measured.codes),
-        adaptive=None
-        if alpha is None
-        else measure_all(measured.matrix, alpha, codes=measured.codes),
+        fixed=measure(measured.matrix, codes=measured.codes),
+        adaptive=None if alpha is None else measure(measured.matrix, alpha, codes=measured.codes),
         kept=np.flatnonzero(run.trace.weights),
         perfect=place,
         notes=notes,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -301,7 +300,7 @@ def _measures(
             found[name] = pair_means(measure.matrix_of(read[measure.needs]), chosen)
         else:
             found[name] = np.array([measure.from_sample(sample).value for sample in samples])
-    return MappingProxyType(found)
+    return found
 
 
 def _stair_samples(row_shares: Floats) -> list[OracleSample]:

@@ -29,6 +29,7 @@ from pages.jobs.challenge_work import find_challenge, find_challenge_beside
 from pages.jobs.job_queue import JobQueue
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
+from pages.jobs.measure_work import measure_beside, measure_here
 from pages.jobs.prepared_runs import MAX_PREPARED, Prepared
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
@@ -46,10 +47,16 @@ kilobytes of a comparison, a choice of λ or repeated trainings, 100 kB of a stu
 sweep. An open page finds its result here, so a class must not push it out."""
 MAX_LESSON_RUNS = 20
 """Recorded runs of lessons that are kept; each takes some 100 kB, and more once it is solved."""
+MAX_MEASURED = 8
+"""Measured members that are kept until the sessions that wait for them have looked. The pages keep
+what they show."""
 
 
 _TURNS = WorkTurns(address_of=address_of)
 """Which work begins next, over all queues."""
+_TURNS_OF_PAGES = WorkTurns(address_of=address_of, for_others=2)
+"""The same for work that a page waits for with a spinner: long work of the session does not hold it
+up."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -133,6 +140,14 @@ def challenges() -> JobQueue:
     kept = _kept_worker()
     find = find_challenge if kept is None else partial(find_challenge_beside, kept)
     return _job_queue(find, limit=100, bound=work_limits.anything)
+
+
+@st.cache_resource(show_spinner=False)
+def measurements() -> JobQueue:
+    """Return the queue on which many members are measured (``measuring.measured``)."""
+    kept = _kept_worker()
+    find = measure_here if kept is None else partial(measure_beside, kept)
+    return _job_queue(find, limit=MAX_MEASURED, bound=work_limits.anything, turns=_TURNS_OF_PAGES)
 
 
 @st.cache_resource(show_spinner=False)
@@ -271,12 +286,16 @@ def size(prepared: Prepared, choice: Choice) -> int:
 
 
 def _job_queue(
-    prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]
+    prepare: Callable[..., Any],
+    *,
+    limit: int,
+    bound: Callable[[Any, Any], None],
+    turns: WorkTurns = _TURNS,
 ) -> JobQueue:
     """Return a queue that keeps the results of its work."""
     return JobQueue(
         is_open, prepare, find=session_tables.find, keep=lambda found, seconds: found, limit=limit,
-        has=session_tables.has, bound=bound, turns=_TURNS,
+        has=session_tables.has, bound=bound, turns=turns,
     )  # fmt: skip
 
 
@@ -293,6 +312,7 @@ def _forget(word: str) -> None:
         queues = (
             run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps(),
             lambda_choices(), kept_models_jobs(), trials(), small_studies(),
+            measurements(),
         )  # fmt: skip
         for place in (*queues, splits()):
             place.forget(word)

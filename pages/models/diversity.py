@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-import streamlit as st
-
-from l2dwk_core.diversity import LOSSES, MEASURES, kappa_error_pairs
-from l2dwk_core.diversity.clusters import cluster_order
+from l2dwk_core.diversity import LOSSES, MEASURES, kappa_error_pairs, measure_all
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import measures_in_disguise_figure
 from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure, pair_heatmap_figure
@@ -19,12 +17,19 @@ from l2dwk_core.figures.diversity.subensembles import (
 )
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.run import Run
-from l2dwk_core.runs.run_cost import check_pairs, check_subensembles
+from l2dwk_core.runs.run_cost import (
+    check_pairs,
+    check_subensembles,
+    pair_seconds,
+    subensemble_seconds,
+)
 from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, DiversityReport, diversity_report
 from l2dwk_core.studies.repeated_trainings import MOVED
-from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
+from l2dwk_core.studies.subensembles import Predictions, SubensembleStudy
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
+from pages.jobs.measure_work import bare, measured_pairs, measured_subensembles
+from pages.jobs.measuring import measured
 from pages.runtime.dataset_cache import DatasetCache
 
 PAGE = "diversity"
@@ -65,36 +70,67 @@ class DiversityView:
 def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:
     """Return the report of this run. It is made once, then kept.
 
-    Raise InputError when there are too many pairs.
+    Raise InputError when there are too many pairs, or when measuring them failed.
     """
-    check_pairs(_n_rows(run), run.n_members, len(run.oracle.classes))
+    size = _n_rows(run), run.n_members, len(run.oracle.classes)
+    check_pairs(*size)
+    key = _run_key(run, choice), view.perfect
+
+    def measure(matrix: Any, alpha: Any = None, *, codes: Any) -> Any:
+        return measured(
+            choice.dataset,
+            (*key, "all measures", None if alpha is None else view.alpha_round),
+            partial(measure_all, matrix, alpha, codes=codes),
+            pair_seconds(*size),
+        )
+
     return _REPORTS.get(
         choice.dataset,
-        (_run_key(run, choice), view.perfect, view.alpha_round),
-        lambda: diversity_report(run, perfect=view.perfect, alpha_round=view.alpha_round),
+        (*key, view.alpha_round),
+        lambda: diversity_report(
+            run, perfect=view.perfect, alpha_round=view.alpha_round, measure=measure
+        ),
     )
 
 
 def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
-    """Return the heatmap of the pairs of members in the chosen measure."""
+    """Return the heatmap of the pairs of members in the chosen measure.
+
+    Raise InputError when measuring them failed.
+    """
     key = _run_key(run, choice), view.perfect, view.pair_measure
-    return _HEATMAPS.get(
-        choice.dataset, key, lambda: _heatmap(seen, view.pair_measure, run.pool.names)
-    )
+    measure = MEASURES[view.pair_measure]
+
+    def chart() -> Chart:
+        outputs = seen.oracle.matrix if measure.needs == "oracle" else seen.oracle.codes
+        matrix, order = measured(
+            choice.dataset,
+            key,
+            partial(measured_pairs, measure.name, outputs),
+            _figure_seconds(seen),
+        )
+        return pair_heatmap_figure(matrix, order, measure, seen.rows, seen.perfect, run.pool.names)
+
+    return _HEATMAPS.get(choice.dataset, key, chart)
 
 
 def kappa_errors_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
-    """Return the diagram of agreement and error of the pairs of members."""
-    return _KAPPA_ERRORS.get(
-        choice.dataset,
-        (_run_key(run, choice), view.perfect),
-        lambda: kappa_error_figure(
-            kappa_error_pairs(seen.oracle.codes, seen.oracle.label_codes),
-            seen.kept,
-            seen.rows,
-            run.pool.names,
-        ),
-    )
+    """Return the diagram of agreement and error of the pairs of members.
+
+    Raise InputError when measuring them failed.
+    """
+    key = _run_key(run, choice), view.perfect, "kappa and error"
+
+    def chart() -> Chart:
+        pairs = measured(
+            choice.dataset,
+            key,
+            partial(kappa_error_pairs, seen.oracle.codes, seen.oracle.label_codes),
+            _figure_seconds(seen),
+        )
+        return kappa_error_figure(pairs, seen.kept, seen.rows, run.pool.names)
+
+    return _KAPPA_ERRORS.get(choice.dataset, key, chart)
 
 
 def subensembles_of(
@@ -102,20 +138,35 @@ def subensembles_of(
 ) -> dict[str, Chart]:
     """Return the figures of the sub-ensembles, by their names.
 
-    Raise InputError when measuring them would take too long.
+    Raise InputError when measuring them would take too long, or failed.
     """
     judged = seen.test_oracle if view.scored == "test" else seen.oracle
-    check_subensembles(
-        seen.oracle.n_rows, judged.n_rows, seen.n_members, len(judged.classes), view.n_subsets
+    size = (
+        *(seen.oracle.n_rows, judged.n_rows, seen.n_members),
+        *(len(judged.classes), view.n_subsets),
     )
+    check_subensembles(*size)
     scored = _scored_name(seen, view)
     key = (
         *(_run_key(run, choice), view.perfect, view.alpha_round),
         *(view.size, view.n_subsets, view.draw, view.scored),
     )
-    study = _STUDIES.get(choice.dataset, key, lambda: _study(seen, view))
-    found, charts = _STUDY_CHARTS.get(
-        choice.dataset, key, lambda: _study_charts(study, scored, seen.rows)
+    work = partial(
+        measured_subensembles,
+        bare(seen.oracle),
+        bare(judged),
+        size=view.size,
+        n_subsets=view.n_subsets,
+        seed=view.draw,
+        alpha=None if seen.alpha_is_equal else seen.alpha,
+    )
+    study, found = _STUDIES.get(
+        choice.dataset,
+        key,
+        lambda: measured(choice.dataset, key, work, subensemble_seconds(*size)),
+    )
+    charts = _STUDY_CHARTS.get(
+        choice.dataset, key, lambda: _study_charts(study, found, scored, seen.rows)
     )
     chosen = (
         subensemble_scatter_figure(study, view.measure, found, scored),
@@ -141,29 +192,15 @@ _REPORTS, _KAPPA_ERRORS = DatasetCache(24), DatasetCache(12)
 _HEATMAPS, _STUDIES, _STUDY_CHARTS = DatasetCache(12), DatasetCache(12), DatasetCache(12)
 
 
-def _heatmap(seen: DiversityReport, name: str, names: tuple[str, ...]) -> Chart:
-    measure = MEASURES[name]
-    outputs = seen.oracle.matrix if measure.needs == "oracle" else seen.oracle.codes
-    matrix = measure.matrix(outputs)
-    order = cluster_order(matrix, measure.direction)
-    return pair_heatmap_figure(matrix, order, measure, seen.rows, seen.perfect, names)
+def _figure_seconds(seen: DiversityReport) -> float:
+    """Return the estimated time of one figure of all pairs: it takes a quarter of all measures."""
+    return pair_seconds(seen.oracle.n_rows, seen.n_members, len(seen.oracle.classes)) / 4
 
 
-def _study(seen: DiversityReport, view: DiversityView) -> Any:
-    with st.spinner("Measuring sub-ensembles"):
-        return study_subensembles(
-            seen.oracle,
-            seen.test_oracle if view.scored == "test" else seen.oracle,
-            size=view.size,
-            n_subsets=view.n_subsets,
-            seed=view.draw,
-            alpha=None if seen.alpha_is_equal else seen.alpha,
-        )
-
-
-def _study_charts(study: Any, scored: str, measured: str) -> tuple[Predictions, tuple[Chart, ...]]:
-    found = predictions(study)
-    return found, (
-        diversity_predicts_accuracy_figure(study, found, scored, measured),
+def _study_charts(
+    study: SubensembleStudy, found: Predictions, scored: str, measured_rows: str
+) -> tuple[Chart, ...]:
+    return (
+        diversity_predicts_accuracy_figure(study, found, scored, measured_rows),
         measures_in_disguise_figure(study),
     )

@@ -1,8 +1,8 @@
 """What stands between a connection and uvicorn: parts of what comes, by turns; how many connections
-an address has; how long one may be open without a request.
+an address has; how long one may be open without a request, and when the server ends.
 
-uvicorn has no settings for these. So each of its connections is put into one of these, which is
-what the event loop knows; the work itself and the protocol are uvicorn's.
+uvicorn has no settings for most of these. So each of its connections is put into one of these,
+which is what the event loop knows; the work itself and the protocol are uvicorn's.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ takes."""
 LINGER, MOST_THROWN = 2.0, 4_000_000
 """Seconds in which what still comes after a refused request is thrown away, so that its client has
 read the answer before the connection is closed; and bytes after which it is closed anyway."""
+ENDING = 2
+"""Seconds that a server which ends waits for its connections. One whose client does not read what
+was sent to it would stay open as long as the client likes."""
 _MOST_KNOWN = 1000
 """Addresses without a connection of which it is known how much work they caused."""
 _LOG = logging.getLogger(__name__)
@@ -295,6 +298,7 @@ def install() -> None:
 
     async def startup(self: Server, *arguments: Any, **named: Any) -> None:
         config: Any = self.config
+        config.timeout_graceful_shutdown = config.timeout_graceful_shutdown or ENDING
         proxies = getattr(config.loaded_app, "trusted_hosts", ())
         connections = Connections(proxies, min(MOST_OPEN, open_files() // 3))
         make = config.http_protocol_class

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
@@ -149,7 +152,7 @@ def _pairs(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView)
         return
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(heatmap_of(seen, run, choice, view))
+        _show(heatmap_of, seen, run, choice, view)
         st.selectbox(
             "Measure of the pairs",
             PAIR_MEASURES,
@@ -157,7 +160,14 @@ def _pairs(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView)
             key=page_record.key(PAGE, "pair_measure"),
         )
     with right:
-        layout.show(kappa_errors_of(seen, run, choice, view))
+        _show(kappa_errors_of, seen, run, choice, view)
+
+
+def _show(chart_of: Callable[..., Chart], *of: Any) -> None:
+    try:
+        layout.show(chart_of(*of))
+    except InputError as problem:
+        layout.error(problem)
 
 
 def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:

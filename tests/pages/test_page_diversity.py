@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -17,9 +19,11 @@ from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from l2dwk_core.studies.subensembles import predictions, study_subensembles
 from pages.choices.choice import Choice
 from pages.choices.query import from_query, to_query
-from pages.jobs import caches
+from pages.jobs import caches, measure_work
+from pages.models import diversity
 from pages.models.diversity import DiversityView
 from pages.models.trade_off import trials_recipe
+from pages.runtime.dataset_cache import DatasetCache
 from tests import page_apps as apps
 
 SMALL = {"v": "1", "n_members": "21", "dataset": apps.HARD}
@@ -153,6 +157,37 @@ def test_every_measure_is_explained():
     said = apps.said(_page())
     for measure in MEASURES.values():
         assert measure.source in said
+
+
+def test_what_takes_long_is_shown_alike_and_its_failure_is_said(monkeypatch):
+    choice = {"seed": "3", "diversity.n_subsets": "50"}
+    here = _page(**choice)
+    apps.check(here)
+    monkeypatch.setattr(measure_work, "MAX_SECONDS_HERE", 0.0)
+    for cache in vars(diversity).values():
+        if isinstance(cache, DatasetCache):
+            cache.forget(apps.HARD)
+    measured, fails = [], []
+
+    def measure(*, key, measure, **_):
+        if key[-1] in fails:
+            raise InputError("no such pairs")
+        measured.append(key)
+        return pickle.loads(pickle.dumps(measure))()  # as it reaches a process
+
+    queue = caches.JobQueue(lambda session: True, measure, keep=lambda found, seconds: found)
+    monkeypatch.setattr(caches, "measurements", lambda: queue)
+    beside = _page(**choice)
+    apps.check(beside)
+    assert len(measured) == 5  # on equal rows and under α, two figures of pairs, sub-ensembles
+    assert apps.figures(beside) == apps.figures(here)
+    fails[:] = ["double_fault"]
+    beside.selectbox(key="diversity.pair_measure").set_value("double_fault").run()
+    apps.check(beside)
+    assert "no such pairs" in apps.said(beside)
+    assert len(apps.figures(beside)) == 7
+    fails.clear()
+    assert len(apps.figures(beside.run())) == 8
 
 
 def test_choice_of_another_page_survives():

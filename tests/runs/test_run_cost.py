@@ -183,7 +183,7 @@ def test_the_page_measures_nothing_of_what_is_refused(monkeypatch):
     run = prepared_once("glass", n_members=60).solve(Settings())
     choice, view = Choice(dataset="refused"), DiversityView()
     seen = diversity.report_of(run, choice, view)
-    for name in ("diversity_report", "study_subensembles"):
+    for name in ("diversity_report", "measured_subensembles"):
         monkeypatch.setattr(diversity, name, None)
     monkeypatch.setattr(run_cost, "MAX_PAIRS", 60 * 59 // 2 - 1)
     with pytest.raises(InputError, match="60 members make 1,770 pairs"):
