@@ -12,7 +12,8 @@ from l2dwk_core.bundles import read_name
 from l2dwk_core.bundles.bundle import MAX_BUNDLE
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
-from l2dwk_core.lessons.reader import MAX_SIGNS, LessonFileError
+from l2dwk_core.lessons.faults import LessonFileError
+from l2dwk_core.lessons.reader import MAX_SIGNS
 from pages.choices.field_rules import nearest, shortened
 from pages.data.reader_process import CLASS_FILE
 from pages.data.reading_card import readers

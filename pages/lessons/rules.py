@@ -12,7 +12,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.lessons.lesson import Step
-from l2dwk_core.lessons.reader import Rules
+from l2dwk_core.lessons.rules import Rules
 from l2dwk_core.method.settings import KERNEL_PARAMETERS
 from pages.choices.choice import Choice, fitted
 from pages.choices.dataset_key import OWN, check_dataset

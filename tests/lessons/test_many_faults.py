@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from l2dwk_core.lessons import block, reader
-from l2dwk_core.lessons.reader import (
-    MAX_FAULTS,
-    MAX_SIGNS,
-    MAX_STEPS,
-    LessonFileError,
-    read_lesson,
-)
+from l2dwk_core.lessons import block, block_reader, step_reader
+from l2dwk_core.lessons.faults import MAX_FAULTS, LessonFileError
+from l2dwk_core.lessons.reader import MAX_SIGNS, MAX_STEPS, read_lesson
 from pages.choices import field_rules
 from pages.lessons.rules import RULES as PAGES_RULES
 from tests.lessons.test_reader import line_of, problems
@@ -32,11 +27,11 @@ MANY_FAULTS = (
 )
 
 
-@pytest.mark.parametrize("text", MANY_FAULTS)
+@pytest.mark.parametrize("text", MANY_FAULTS, ids=range(len(MANY_FAULTS)))
 def test_reading_ends_after_some_faults_and_does_no_more_for_the_rest(text, monkeypatch):
     assert len(text) <= MAX_SIGNS
     lines, names = counter(monkeypatch, block, "_names"), []
-    for module in (field_rules, reader):
+    for module in (field_rules, block_reader, step_reader):
         names.append(counter(monkeypatch, module, "near_names"))
     with pytest.raises(LessonFileError) as refused:
         read_lesson(text, "own", PAGES_RULES)

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from l2dwk_core.lessons import place_reader
+from l2dwk_core.lessons.faults import LessonFileError
 from l2dwk_core.lessons.place import Mark, PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
 from l2dwk_core.lessons.question import Question
-from l2dwk_core.lessons.reader import BEFORE, MAX_SIGNS, LessonFileError, Rules, read_lesson
+from l2dwk_core.lessons.reader import MAX_SIGNS, read_lesson
+from l2dwk_core.lessons.rules import Rules
+from l2dwk_core.lessons.step_reader import BEFORE
 from pages.lessons.rules import RULES as PAGES_RULES
 from pages.widgets import lesson_file
 

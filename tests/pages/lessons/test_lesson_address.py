@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from l2dwk_core.lessons.reader import LessonFileError
+from l2dwk_core.lessons.faults import LessonFileError
 from pages.choices.choice import Choice, from_address, to_address
 from pages.lessons.lessons import LESSONS, View, read_view
 from pages.lessons.own_lesson import MAX_PACKED, own_lesson, packed

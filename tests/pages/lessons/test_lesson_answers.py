@@ -15,7 +15,7 @@ from l2dwk_core.figures.lab.flipped import flipped_share
 from l2dwk_core.figures.lab.margins import margin_target
 from l2dwk_core.lessons.place import PlaceQuestion
 from l2dwk_core.lessons.quantities import values_of
-from l2dwk_core.lessons.reader import AFTER
+from l2dwk_core.lessons.step_reader import AFTER
 from l2dwk_core.pools.recipe import own_members
 from pages.charts.run_charts import FIGURES as RUN_FIGURES
 from pages.jobs import lesson_runs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from l2dwk_core.figures.predicted_place import ANSWER
-from l2dwk_core.lessons.reader import MAX_FAULTS
+from l2dwk_core.lessons.faults import MAX_FAULTS
 from pages.lessons.lessons import LESSONS
 from pages.lessons.own_lesson import MAX_PACKED, own_lesson, packed, unpacked
 from pages.models import lesson_charts
