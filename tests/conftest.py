@@ -45,6 +45,7 @@ class _Announcements(logging.Handler):
 _announcements = _Announcements()
 logging.getLogger(streamlit.deprecation_util.__name__).addHandler(_announcements)
 
+_LONGEST_NAME = 100
 _PAGES = Path(__file__).with_name("pages")
 
 
@@ -70,6 +71,13 @@ def pytest_collection() -> Iterator[Any]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a case by the beginning of a long text. pytest makes equal names different."""
+    if isinstance(val, str | bytes) and len(val) > _LONGEST_NAME:
+        return ascii(val[:_LONGEST_NAME]).strip("b'\"")
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -27,7 +27,7 @@ MANY_FAULTS = (
 )
 
 
-@pytest.mark.parametrize("text", MANY_FAULTS, ids=range(len(MANY_FAULTS)))
+@pytest.mark.parametrize("text", MANY_FAULTS)
 def test_reading_ends_after_some_faults_and_does_no_more_for_the_rest(text, monkeypatch):
     assert len(text) <= MAX_SIGNS
     lines, names = counter(monkeypatch, block, "_names"), []
