@@ -257,6 +257,8 @@ def _roles(table: OwnTable) -> OwnTable:
             "why it was proposed": [column.reason for column in columns],
             "missing": [column.n_missing for column in columns],
             "different": [column.n_distinct for column in columns],
+            "lowest": [column.lowest for column in columns],
+            "highest": [column.highest for column in columns],
             "examples": [", ".join(column.examples) for column in columns],
         }
     )
@@ -275,8 +277,10 @@ def _roles(table: OwnTable) -> OwnTable:
                 required=True,
                 width="medium",
             ),
-            "missing": st.column_config.NumberColumn("missing cells", width="small"),
-            "different": st.column_config.NumberColumn("different values", width="small"),
+            "missing": st.column_config.NumberColumn(width="small"),
+            "different": st.column_config.NumberColumn(width="small"),
+            "lowest": st.column_config.TextColumn(width="small"),
+            "highest": st.column_config.TextColumn(width="small"),
         },
     )
     changed = table.with_roles(dict(zip(edited["column"], edited["role"], strict=True)))

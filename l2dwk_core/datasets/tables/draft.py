@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.cases.doubts import doubts
@@ -60,7 +62,9 @@ class ColumnDraft:
 
     ``holds_numbers``: all of its values are numbers, whatever its role. ``unit`` is what the file
     says about them in a line of units, or the sign beside them, or "". ``missing_words`` are words
-    such as NA that count as missing, each with its rows.
+    such as NA that count as missing, each with its rows. ``lowest`` and ``highest`` are the cells
+    with its smallest and largest number, as they are written; "" where it is not used as numbers
+    and holds others than numbers.
     """
 
     name: str
@@ -72,6 +76,8 @@ class ColumnDraft:
     holds_numbers: bool = False
     unit: str = ""
     missing_words: tuple[tuple[str, int], ...] = ()
+    lowest: str = ""
+    highest: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,6 +297,7 @@ def inspect_table(
             0 < column.n_numbers == column.n_present and not column.declared,
             column.unit or column.sign,
             tuple(column.missing_words()),
+            *(_ends(column) if role == NUMERIC or column.n_numbers == column.n_present else ()),
         )
         for column, (role, why) in zip(cells, roles, strict=True)
     )
@@ -398,6 +405,16 @@ def _grid(
     grid.detected["encoding"] = used
     grid.warnings[:0] = warnings
     return grid
+
+
+def _ends(column: Column) -> tuple[str, str]:
+    """Return the cells with the smallest and the largest number that is read, or two empty ones."""
+    usable = np.flatnonzero(np.abs(column.numbers) <= LARGEST_NUMBER)
+    if not usable.size:
+        return "", ""
+    numbers = column.numbers[usable]
+    ends = usable[numbers.argmin()], usable[numbers.argmax()]
+    return _short(column.levels[ends[0]]), _short(column.levels[ends[1]])
 
 
 def _short(text: str) -> str:
