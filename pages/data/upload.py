@@ -41,7 +41,12 @@ _READING: Mapping[str, dict[str, Any]] = {
     "encoding": {_FOUND_OUT: None, **{name: name for name in ENCODINGS}},
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
-_SUSPICIOUS = ("stands one to one", "are missing from some part", "exact copies of")
+_SUSPICIOUS = (
+    "stands one to one",
+    "tells the class",
+    "are missing from some part",
+    "exact copies of",
+)
 """Words of notes that are warnings."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",

@@ -16,6 +16,7 @@ from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.cases.doubts import doubts
+from l2dwk_core.datasets.tables.cases.repeated import why_one_class
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.decoding.decode import decode
 from l2dwk_core.datasets.tables.excel import read_excel
@@ -32,6 +33,7 @@ from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import NUMERIC, USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
+from l2dwk_core.datasets.tables.target.one_class_each import columns_that_tell
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import read_text
 from l2dwk_core.datasets.tables.values import without_guard
@@ -281,10 +283,17 @@ def inspect_table(
     target, reason = propose_target(
         cells, [role for role, _ in roles], stated if grid.target else ""
     )
+    chosen = next((column for column in cells if column.name == target), None)
+    likely = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
+    for name, why in why_one_class(likely, chosen).items():
+        at = next(at for at, column in enumerate(cells) if column.name == name)
+        cells[at] = replace(cells[at], no_input=why)
+        roles[at] = propose_role(cells[at])
     used = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
     numbers = [column for column, (role, _) in zip(cells, roles, strict=True) if role == NUMERIC]
     doubtful_inputs = doubts(used)
     doubtful_inputs |= {column.name: why for column in numbers if (why := may_be_days(column))}
+    doubtful_inputs = columns_that_tell(used, chosen) | doubtful_inputs
     other = {column.name: may_be_codes(column) for column in numbers}
     columns = tuple(
         ColumnDraft(

@@ -163,7 +163,7 @@ def test_a_few_odd_cells_do_not_make_words_of_a_column_of_numbers():
 def test_a_tenth_of_odd_cells_is_still_a_column_of_numbers_and_a_few_codes_are_not():
     many = [("n.d." if i % 8 == 0 else f"{i / 7:.3f}") for i in range(N)]
     assert inspect_table(column(many)).columns[0].role == "numeric"
-    codes = [("unknown" if i % 8 == 0 else str(i % 4)) for i in range(N)]
+    codes = [("unknown" if i % 8 == 0 else str(i % 5)) for i in range(N)]
     draft = inspect_table(column(codes))
     assert draft.columns[0].role == "symbolic"
     assert [(p.column, p.role) for p in draft.proposals] == [("v", "numeric")]
