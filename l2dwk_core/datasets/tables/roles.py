@@ -17,6 +17,7 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
+from l2dwk_core.datasets.tables.meaning.pointed_times import pointed_times
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
@@ -126,7 +127,7 @@ def propose_role(column: Column) -> tuple[str, str]:
         return _number_role(column, numbers)
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
-    if part := periods(column) or dates_in_words(column):
+    if part := periods(column) or dates_in_words(column) or pointed_times(column):
         return DATE, part
     return _word_role(column, numbers)
 
