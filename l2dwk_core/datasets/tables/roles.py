@@ -23,7 +23,11 @@ from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, du
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.no_quantities.icd import icd_codes
-from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros, padded
+from l2dwk_core.datasets.tables.no_quantities.padded import (
+    has_leading_zeros,
+    names_a_quantity,
+    padded,
+)
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
@@ -268,7 +272,8 @@ def _fall_together(column: Column) -> tuple[str, str] | None:
 
 
 def _is_almost_unique(column: Column) -> bool:
-    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do."""
+    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do, and the
+    name of the column is not that of a quantity."""
     distinct, present = len(column.levels), column.n_present
     return (
         column.declared != NUMERIC
@@ -279,6 +284,7 @@ def _is_almost_unique(column: Column) -> bool:
         and distinct >= _ALMOST * present
         and is_whole(column.numbers)
         and bool((column.numbers >= 0).all())
+        and not names_a_quantity(column.name)
     )
 
 
