@@ -28,6 +28,7 @@ from l2dwk_core.datasets.tables.no_quantities.padded import (
     names_a_quantity,
     padded,
 )
+from l2dwk_core.datasets.tables.no_quantities.three_scores import three_scores
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
@@ -129,6 +130,8 @@ def propose_role(column: Column) -> tuple[str, str]:
         return SYMBOLIC, icd
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
+    if scores := three_scores(column):
+        return SYMBOLIC if distinct <= MAX_NUMERIC_CLASSES else TEXT, scores
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
     if part := periods(column) or dates_in_words(column) or pointed_times(column):
