@@ -50,6 +50,7 @@ _OF_MONTHS = re.compile(rf"{_MONTH}\.{_YEAR}|{_YEAR}\.{_MONTH}")
 _OF_DAYS = (re.compile(rf"{_DAY}\.{_MONTH}\.?"), re.compile(rf"{_MONTH}\.{_DAY}\.?"))
 _TWO_DIGITS = re.compile(r"(?:0[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.?")
 _OF_CLOCKS = re.compile(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]")
+_OF_HALF_DAYS = re.compile(r"(?:0?[1-9]|1[0-2])\.[0-5][0-9] ?[ap]\.? ?m\.?", re.IGNORECASE)
 _FEW, _LEAST, _LEAST_HOURS = 3, 10, 3
 
 
@@ -64,6 +65,8 @@ def pointed_times(column: Column) -> str:
     digits below 60 in ten different values or more, of three hours or more.
     """
     levels = column.levels
+    if levels and all(map(_OF_HALF_DAYS.fullmatch, levels)):
+        return _why("hours and minutes", levels, "")
     if column.declared not in ("", "numeric") or column.sign or len(levels) < _FEW:
         return ""
     if not all(len(level) <= 7 and "." in level for level in levels):
@@ -87,7 +90,7 @@ def pointed_times(column: Column) -> str:
 
 
 def _why(what: str, levels: tuple[str, ...], by: str = "By its name and ") -> str:
-    role = "symbolic" if any(level.endswith(".") for level in levels) else "numeric"
+    role = "symbolic" if not levels[0][-1].isdecimal() else "numeric"
     rows = f"{by}in every row".capitalize()
     return (
         f"{rows} its values are {what} with a point, such as {levels[0]!r}, and no decimals; "

@@ -33,6 +33,8 @@ TIMES = {
     "Aufnahme": lambda i: f"{i % 28 + 1:02d}.{i % 12 + 1:02d}.",
     "Termin": lambda i: f"{(3, 28, 17)[i % 3]:02d}.{(2, 7, 11)[i % 3]:02d}",
     "visite": lambda i: f"{10 + i % 20}.{10 + i % 3}",
+    "t": lambda i: f"{i % 12 + 1}.{i * 37 % 60:02d} pm",
+    "w": lambda i: f"{i % 12 + 1:02d}.{i % 2 * 30:02d} {'ap'[i % 2]}.m.",
     "x": lambda i: f"{i % 28 + 1:02d}.{i % 12 + 1:02d}",
 }
 
@@ -46,7 +48,7 @@ def test_a_date_or_time_with_a_point_is_left_out(name, point):
     data = found.to_dataset(target="Klasse")
     assert list(data.X) == ["Temp"]
     assert any(f"{name!r} is left out" in note for note in data.notes)
-    role = "symbolic" if TIMES[name](0).endswith(".") else "numeric"
+    role = "symbolic" if TIMES[name](0)[-1] in ".m" else "numeric"
     assert f"choose {role} if they are none" in found.columns[0].reason
     kept = found.to_dataset(target="Klasse", roles={name: role})
     assert list(kept.X) == [name, "Temp"]
