@@ -259,11 +259,11 @@ def _roles(table: OwnTable) -> OwnTable:
         {
             "column": [column.name for column in columns],
             "role": [start.get(column.name, column.role) for column in columns],
-            "why it was proposed": [column.reason for column in columns],
-            "missing": [column.n_missing for column in columns],
-            "different": [column.n_distinct for column in columns],
             "lowest": [column.lowest for column in columns],
             "highest": [column.highest for column in columns],
+            "missing": [column.n_missing for column in columns],
+            "different": [column.n_distinct for column in columns],
+            "why it was proposed": [column.reason for column in columns],
             "examples": [", ".join(column.examples) for column in columns],
         }
     )
