@@ -41,7 +41,12 @@ _READING: Mapping[str, dict[str, Any]] = {
     "encoding": {_FOUND_OUT: None, **{name: name for name in ENCODINGS}},
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
-_SUSPICIOUS = ("stands one to one", "are missing from some part", "exact copies of")
+_SUSPICIOUS = (
+    "stands one to one",
+    "tells the class",
+    "are missing from some part",
+    "exact copies of",
+)
 """Words of notes that are warnings."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
@@ -254,9 +259,11 @@ def _roles(table: OwnTable) -> OwnTable:
         {
             "column": [column.name for column in columns],
             "role": [start.get(column.name, column.role) for column in columns],
-            "why it was proposed": [column.reason for column in columns],
+            "lowest": [column.lowest for column in columns],
+            "highest": [column.highest for column in columns],
             "missing": [column.n_missing for column in columns],
             "different": [column.n_distinct for column in columns],
+            "why it was proposed": [column.reason for column in columns],
             "examples": [", ".join(column.examples) for column in columns],
         }
     )
@@ -275,8 +282,10 @@ def _roles(table: OwnTable) -> OwnTable:
                 required=True,
                 width="medium",
             ),
-            "missing": st.column_config.NumberColumn("missing cells", width="small"),
-            "different": st.column_config.NumberColumn("different values", width="small"),
+            "missing": st.column_config.NumberColumn(width="small"),
+            "different": st.column_config.NumberColumn(width="small"),
+            "lowest": st.column_config.TextColumn(width="small"),
+            "highest": st.column_config.TextColumn(width="small"),
         },
     )
     changed = table.with_roles(dict(zip(edited["column"], edited["role"], strict=True)))

@@ -286,3 +286,11 @@ def test_a_column_that_says_how_rows_were_used_is_shown_as_left_out_and_why():
     assert editor.value["role"].tolist()[1] == "ignored"
     assert "left out: no input" in editor.proto.columns
     assert "in which part of a split a row was" in apps.texts(app)
+
+
+def test_the_table_of_columns_shows_the_lowest_and_the_highest_value():
+    rows = [f"{18 + i % 50},{99 if i == 7 else 1 + i % 5},{'ab'[i % 3 > 1]}" for i in range(60)]
+    app = with_upload(content="\n".join(["age,q1,kind", *rows]).encode())
+    editor = next(f for f in app.dataframe if "role" in f.value.columns)
+    assert editor.value["lowest"].tolist() == ["18", "1", ""]
+    assert editor.value["highest"].tolist() == ["67", "99", ""]

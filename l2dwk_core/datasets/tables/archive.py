@@ -27,6 +27,8 @@ from l2dwk_core.datasets.tables.sheets.merged import MergedRange, count_merged, 
 SHEETS = "xl/worksheets/"
 _XML = (".xml", ".rels", ".vml")
 _FORBIDDEN = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+# What the parts of a workbook of the strict kind of the format name as their own.
+_STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 _STEP = 1 << 16
 # Methods whose unpacking can be stopped after so many bytes.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -71,6 +73,11 @@ def checked_archive(title: str, data: bytes) -> Checked:
             raise InputError(
                 f"{title!r} declares a document type or entities in {name}, which no spreadsheet "
                 "does; save the table as CSV."
+            )
+        if name.startswith("xl/") and _STRICT in plain:
+            raise InputError(
+                f"{title!r} is a 'Strict Open XML Spreadsheet', which is not read; save it in "
+                "Excel as 'Excel Workbook (.xlsx)', or as CSV."
             )
         if name.startswith(SHEETS):
             _check_tags(title, plain.count(b"<"), MAX_SHEET_TAGS)

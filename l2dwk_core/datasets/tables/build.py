@@ -15,7 +15,7 @@ from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.cases.doubts import doubts
-from l2dwk_core.datasets.tables.cases.repeated import cases_notes
+from l2dwk_core.datasets.tables.cases.repeated import cases_notes, cases_of_one_class
 from l2dwk_core.datasets.tables.columns import Column, clean_name
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
@@ -44,6 +44,7 @@ from l2dwk_core.datasets.tables.roles import (
     propose_role,
     ticked,
 )
+from l2dwk_core.datasets.tables.target.one_class_each import class_told_notes
 from l2dwk_core.datasets.tables.target.spellings import spellings_note, unknown_classes_note
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
@@ -156,7 +157,9 @@ def build_dataset(
             f"{name!r} has no column left to learn from besides {target!r}: "
             f"{_why_nothing(columns, roles, target, rows)}. Give another column or change a role."
         )
-    notes += _leaks(columns, X, target, rows, y)
+    cases = cases_of_one_class(columns, X, target, rows, y)
+    named = {case.name for case in cases}
+    notes += class_told_notes(columns, X, target, rows, y, named)
     notes += one_hot_notes(columns, X, target, rows)
     used = [column.take(rows) for column in columns if column.name in X]
     notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
@@ -167,7 +170,7 @@ def build_dataset(
         for c in proposed_numbers
         if (days := may_be_days(c))
     ]
-    notes += cases_notes(columns, X, target, rows, y)
+    notes += cases_notes(cases)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
     return table, y, notes
@@ -467,24 +470,3 @@ def _why_nothing(
         )
     left = sorted({roles[column.name] for column in others})
     return "the others are " + " or ".join(left)
-
-
-def _leaks(
-    columns: Sequence[Column], X: Mapping[str, object], target: str, rows: np.ndarray, y: np.ndarray
-) -> list[str]:
-    """Return the columns whose values correspond one to one to the classes."""
-    classes, labels = np.unique(y, return_inverse=True)
-    n_classes = len(classes)
-    notes = []
-    for column in columns:
-        if column.name not in X or column.name == target:
-            continue
-        part = column.take(rows)
-        if len(part.levels) != n_classes or part.n_missing:
-            continue
-        if len(np.unique(part.codes * n_classes + labels)) == n_classes:
-            notes.append(
-                f"Column {column.name!r} stands one to one for the target {target!r}; leave it out "
-                "if it is not known before the class is."
-            )
-    return notes

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.cases.doubts import doubts
+from l2dwk_core.datasets.tables.cases.repeated import why_one_class
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.decoding.decode import decode
 from l2dwk_core.datasets.tables.excel import read_excel
@@ -30,6 +33,7 @@ from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import NUMERIC, USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
+from l2dwk_core.datasets.tables.target.one_class_each import columns_that_tell
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import read_text
 from l2dwk_core.datasets.tables.values import without_guard
@@ -60,7 +64,9 @@ class ColumnDraft:
 
     ``holds_numbers``: all of its values are numbers, whatever its role. ``unit`` is what the file
     says about them in a line of units, or the sign beside them, or "". ``missing_words`` are words
-    such as NA that count as missing, each with its rows.
+    such as NA that count as missing, each with its rows. ``lowest`` and ``highest`` are the cells
+    with its smallest and largest number, as they are written; "" where it is not used as numbers
+    and holds others than numbers.
     """
 
     name: str
@@ -72,6 +78,8 @@ class ColumnDraft:
     holds_numbers: bool = False
     unit: str = ""
     missing_words: tuple[tuple[str, int], ...] = ()
+    lowest: str = ""
+    highest: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,10 +283,17 @@ def inspect_table(
     target, reason = propose_target(
         cells, [role for role, _ in roles], stated if grid.target else ""
     )
+    chosen = next((column for column in cells if column.name == target), None)
+    likely = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
+    for name, why in why_one_class(likely, chosen).items():
+        at = next(at for at, column in enumerate(cells) if column.name == name)
+        cells[at] = replace(cells[at], no_input=why)
+        roles[at] = propose_role(cells[at])
     used = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
     numbers = [column for column, (role, _) in zip(cells, roles, strict=True) if role == NUMERIC]
     doubtful_inputs = doubts(used)
     doubtful_inputs |= {column.name: why for column in numbers if (why := may_be_days(column))}
+    doubtful_inputs = columns_that_tell(used, chosen) | doubtful_inputs
     other = {column.name: may_be_codes(column) for column in numbers}
     columns = tuple(
         ColumnDraft(
@@ -291,6 +306,7 @@ def inspect_table(
             0 < column.n_numbers == column.n_present and not column.declared,
             column.unit or column.sign,
             tuple(column.missing_words()),
+            *(_ends(column) if role == NUMERIC or column.n_numbers == column.n_present else ()),
         )
         for column, (role, why) in zip(cells, roles, strict=True)
     )
@@ -398,6 +414,16 @@ def _grid(
     grid.detected["encoding"] = used
     grid.warnings[:0] = warnings
     return grid
+
+
+def _ends(column: Column) -> tuple[str, str]:
+    """Return the cells with the smallest and the largest number that is read, or two empty ones."""
+    usable = np.flatnonzero(np.abs(column.numbers) <= LARGEST_NUMBER)
+    if not usable.size:
+        return "", ""
+    numbers = column.numbers[usable]
+    ends = usable[numbers.argmin()], usable[numbers.argmax()]
+    return _short(column.levels[ends[0]]), _short(column.levels[ends[1]])
 
 
 def _short(text: str) -> str:

@@ -30,6 +30,7 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, find_region, first_row
 from l2dwk_core.datasets.tables.row import Row, reach
+from l2dwk_core.datasets.tables.sheets.escapes import unescaped
 from l2dwk_core.datasets.tables.sheets.hidden import Hidden, hidden_note
 from l2dwk_core.datasets.tables.sheets.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.sheets.number_formats import Signs
@@ -334,7 +335,7 @@ def _text(title: str, value: object) -> str:
         return value.isoformat(" ", "seconds")
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
-    text = str(value)
+    text = unescaped(str(value))
     if len(text) > MAX_CELL_CHARACTERS:
         raise InputError(
             f"{title!r}: a cell of more than {MAX_CELL_CHARACTERS:,} characters; a spreadsheet's "

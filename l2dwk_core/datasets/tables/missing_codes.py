@@ -14,6 +14,7 @@ import numpy as np
 
 from l2dwk_core.common.text import agreeing
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.lone_codes import is_lone_code
 from l2dwk_core.datasets.tables.values import shortest
 
 # 99 and 88, those of surveys up to 95, and 999.9; -999.25 of logs of wells.
@@ -49,7 +50,7 @@ def missing_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
     themselves: three times as far without a number of nines, and two times as far when they have
     one digit. Codes below zero may lie nearer when all others are zero or more: -9, -99 and their
     like, and -1 and -2 when they are not one step below. For numbers of any digits, see
-    ``_repeated``.
+    ``_repeated``; for a number of nines in one row, ``is_lone_code``.
 
     Parameters
     ----------
@@ -80,6 +81,9 @@ def _written_as_codes(distinct: np.ndarray, counts: np.ndarray) -> np.ndarray:
                 continue
             fills = map(_is_fill, (*lower.tolist(), *upper.tolist()))
             if counts[:below].sum() + counts[end:].sum() < 2 and not any(fills):
+                code = float(lower[0] if below else upper[0])
+                if is_lone_code(code, others, counts[below:end]):
+                    return np.array([0 if below else end])
                 continue
             fits = not below or _far_below(lower, others)
             if fits and (not above or _far_above(upper, others)):
@@ -183,7 +187,8 @@ def _in_rows(found: Sequence[tuple[str, int]]) -> str:
 
 def _if(found: Sequence[tuple[str, int]], used: str) -> str:
     if len(found) == 1:
-        return f"It is used as a {used}; if it means a missing value, leave those cells empty."
+        cells = agreeing(found[0][1], "that cell", "those cells")
+        return f"It is used as a {used}; if it means a missing value, leave {cells} empty."
     plural = {"category": "categories", "class": "classes"}.get(used, f"{used}s")
     return f"They are used as {plural}; if they mean missing values, leave those cells empty."
 

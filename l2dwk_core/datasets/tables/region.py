@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.header.several_rows import (
 )
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.outside.beside import without_beside
+from l2dwk_core.datasets.tables.outside.count_below import without_count_below
 from l2dwk_core.datasets.tables.outside.foot import without_foot
 from l2dwk_core.datasets.tables.outside.group_summaries import without_group_summaries
 from l2dwk_core.datasets.tables.outside.preamble import rows_of_preamble
@@ -119,6 +120,7 @@ def find_region(
         rows = without_group_summaries(rows, what, outside)
         rows = without_totals(rows, what, outside)
         rows = without_unnamed_totals(rows, what, outside)
+        rows = without_count_below(rows, what, outside)
     decided: list[Proposal] = []
     region = _named_rows(rows, header, units, what, decided)
     region.decided[:0] = decided

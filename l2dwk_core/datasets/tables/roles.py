@@ -17,12 +17,18 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
+from l2dwk_core.datasets.tables.meaning.pointed_times import pointed_times
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.no_quantities.icd import icd_codes
-from l2dwk_core.datasets.tables.no_quantities.padded import has_leading_zeros, padded
+from l2dwk_core.datasets.tables.no_quantities.padded import (
+    has_leading_zeros,
+    names_a_quantity,
+    padded,
+)
+from l2dwk_core.datasets.tables.no_quantities.three_scores import three_scores
 from l2dwk_core.datasets.tables.no_quantities.versions import versions
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
@@ -124,9 +130,11 @@ def propose_role(column: Column) -> tuple[str, str]:
         return SYMBOLIC, icd
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
+    if scores := three_scores(column):
+        return SYMBOLIC if distinct <= MAX_NUMERIC_CLASSES else TEXT, scores
     if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
-    if part := periods(column) or dates_in_words(column):
+    if part := periods(column) or dates_in_words(column) or pointed_times(column):
         return DATE, part
     return _word_role(column, numbers)
 
@@ -267,7 +275,8 @@ def _fall_together(column: Column) -> tuple[str, str] | None:
 
 
 def _is_almost_unique(column: Column) -> bool:
-    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do."""
+    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do, and the
+    name of the column is not that of a quantity."""
     distinct, present = len(column.levels), column.n_present
     return (
         column.declared != NUMERIC
@@ -278,6 +287,7 @@ def _is_almost_unique(column: Column) -> bool:
         and distinct >= _ALMOST * present
         and is_whole(column.numbers)
         and bool((column.numbers >= 0).all())
+        and not names_a_quantity(column.name)
     )
 
 

@@ -163,7 +163,7 @@ def test_a_few_odd_cells_do_not_make_words_of_a_column_of_numbers():
 def test_a_tenth_of_odd_cells_is_still_a_column_of_numbers_and_a_few_codes_are_not():
     many = [("n.d." if i % 8 == 0 else f"{i / 7:.3f}") for i in range(N)]
     assert inspect_table(column(many)).columns[0].role == "numeric"
-    codes = [("unknown" if i % 8 == 0 else str(i % 4)) for i in range(N)]
+    codes = [("unknown" if i % 8 == 0 else str(i % 5)) for i in range(N)]
     draft = inspect_table(column(codes))
     assert draft.columns[0].role == "symbolic"
     assert [(p.column, p.role) for p in draft.proposals] == [("v", "numeric")]
@@ -323,6 +323,29 @@ def test_an_almost_unique_column_is_proposed_for_leaving_out(make):
     assert draft.to_dataset(roles={"v": role}).X.shape == (600, 2)
 
 
+QUANTITIES = (
+    "Temperature (K)", "body_mass_g", "ApplicantIncome", "steps", "Salary", "Price (EUR)",
+    "Thrombozyten", "CD4 count", "Weight (g)", "Fläche m²", "distance_km", "population", "views",
+    "Geburtsgewicht", "Einkommen", "NT-proBNP [pg/ml]", "account balance", "energy_kcal",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", QUANTITIES)
+def test_whole_numbers_of_a_quantity_are_used_when_they_all_differ(name):
+    for many, first in ((150, 2_707), (600, 100_003)):
+        lines = [f"{first + i * 7919 % 60_013},{i}.5,{'ab'[i % 2]}" for i in range(many)]
+        draft = inspect_table("\n".join([f"{name},x,class", *lines]).encode())
+        assert draft.columns[0].role == "numeric", draft.columns[0].reason
+        assert "name the row" not in " ".join(draft.to_dataset().notes)
+
+
+@pytest.mark.parametrize("name", ["v", "serial", "account", "order id", "policy", "id_mass"])
+def test_whole_numbers_of_other_things_are_left_out_when_they_all_differ(name):
+    lines = [f"{100_003 + i * 7919 % 60_013},{i}.5,{'ab'[i % 2]}" for i in range(600)]
+    draft = inspect_table("\n".join([f"{name},x,class", *lines]).encode())
+    assert draft.columns[0].role == "identifier"
+
+
 def test_whole_numbers_that_repeat_or_have_parts_stay_quantities():
     rng = np.random.default_rng(0)
     for values in (rng.integers(0, 5_000, 600), rng.normal(0, 1e6, 600).round(1)):
@@ -332,9 +355,9 @@ def test_whole_numbers_that_repeat_or_have_parts_stay_quantities():
 
 def test_an_almost_unique_target_is_cut_into_classes_all_the_same():
     lines = [f"{100 + 37 * i},{i % 5}" for i in range(600)]
-    data = "\n".join(["price,x", *lines]).encode()
+    data = "\n".join(["v,x", *lines]).encode()
     assert inspect_table(data).columns[0].role == "identifier"
-    counts = np.unique(read_table(data, "price", bins=3).y, return_counts=True)[1]
+    counts = np.unique(read_table(data, "v", bins=3).y, return_counts=True)[1]
     assert counts.tolist() == [200, 200, 200]
 
 

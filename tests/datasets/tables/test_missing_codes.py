@@ -92,7 +92,6 @@ PLAUSIBLE = {
     "per cents": [90 + i % 10 for i in range(N)],
     "oxygen": [round(92 + i % 80 / 10, 1) for i in range(N)],
     "codes alone": [(88, 99)[i % 2] for i in range(N)],
-    "one row": [*SCALES["1 to 5"][1:], 99],
     "ages in bands": ["under 20", "20-64", "65+", "99"] * 22,
 }
 

@@ -29,6 +29,7 @@ def test_a_last_row_of_totals_is_left_out_and_noted(word, end):
     "word",
     [
         *["Mittel", "Mittelwert", "Gesamtergebnis", "Moyenne", "Media", "Promedio"],
+        *["Gesamtmittelwert", "Gesamtanzahl", "Gesamtmaximum", "Grand Average", "Grand Count"],
         *["Total général", "Total\u00a0général", "Total general", "Suma total"],
     ],
 )
@@ -110,3 +111,22 @@ def test_sums_without_a_gap():
 def test_a_last_row_that_is_no_sum_stays(last):
     draft = inspect_table("\n".join(["who,x,y,class", *ROWS, last]).encode())
     assert draft.n_rows == 61
+
+
+@pytest.mark.parametrize("last", [",,,60", ",,60,60", ",210,300,60", ",3.5,5.1,60"])
+def test_a_count_below_the_class_without_a_word_is_left_out_and_told(last):
+    data = read(last)
+    assert data.classes.tolist() == ["a", "b"]
+    assert len(data.y) == 60
+    told = [note for note in data.notes if "left out" in note and "Line 62" in note]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("last", ["p60,3.5,5,60", ",,,59", ",,,7"])
+def test_a_number_below_the_class_that_counts_nothing_stays(last):
+    assert len(read(last).y) == 61
+
+
+def test_a_last_number_among_numbers_is_a_value():
+    rows = [f"p{i},{i % 7}.5,{i % 61},{i % 3}" for i in range(60)]
+    assert len(read("p60,3.5,60,1", rows=rows).y) == 61

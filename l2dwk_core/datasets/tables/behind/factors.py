@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.notation import MONEY, is_written_number, number_parts
@@ -58,18 +58,21 @@ def have_factors(levels: Sequence[str], rows: Mapping[str, int], n: int) -> bool
     if any(match["number"][:1] == "0" and match["number"].isdecimal() for match in found.values()):
         return False
     with_factor = sum(rows[level] for level in found)
-    if len(found) < _LEAST or with_factor < _PART * n:
+    letters = any(match["letter"] for match in found.values())
+    # A few values with a letter may be codes; with a word they are amounts.
+    if len(found) < (_LEAST if letters else 1) or with_factor < _PART * n:
         return False
-    bare = [level for level in levels if level not in found and _is_bare(level)]
+    signs = {parts.sign for level in found if (parts := number_parts(in_full(level)))}
+    bare = [level for level in levels if level not in found and _is_bare(level, signs)]
     if with_factor + sum(rows[level] for level in bare) < _LARGELY * n:
         return False
     names = {match["letter"] or match["word"] for match in found.values()}
     if len({_FACTORS[name] for name in names}) > 1:
         return True
     numbers = [match["number"] for match in found.values()]
-    if not any(match["letter"] for match in found.values()):
+    if not letters:
         # One unit such as Mio. € is told as such.
-        return bool(bare) or names <= set(_SIGNS)
+        return bool(bare) or (len(found) >= _LEAST and names <= set(_SIGNS))
     if any(match["money"] for match in found.values()):
         return True
     decimals = any("." in number or "," in number for number in numbers)
@@ -80,12 +83,13 @@ def have_factors(levels: Sequence[str], rows: Mapping[str, int], n: int) -> bool
     return "K" not in names and (decimals or len(levels) > MAX_NUMERIC_CLASSES)
 
 
-def _is_bare(level: str) -> bool:
-    """Return whether a cell is a number without a unit; it may have the sign of a currency."""
+def _is_bare(level: str, signs: Collection[str]) -> bool:
+    """Return whether a cell is a number without a unit; it may have the sign of a currency, or one
+    of *signs*, which stand beside numbers with a factor."""
     parts = number_parts(level)
-    if parts is None:
+    if parts is None or not is_written_number(level):
         return False
-    return (not parts.sign or level.lstrip("-+−–(")[:1] in "$€£¥₹") and is_written_number(level)
+    return not parts.sign or parts.sign in signs or level.lstrip("-+−–(")[:1] in "$€£¥₹"
 
 
 def _within(bare: Sequence[str], numbers: Sequence[str]) -> bool:

@@ -45,6 +45,7 @@ _SIGNED_OR_DECIMAL = re.compile(r"[-+−–].*|.*\d[.,]\d.*")
 _PLACE = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
 _PLACE_DIGITS = re.compile(r"\d{4,6}")
 # Both words of a street or a town begin with a capital letter.
+_HALF_DAY = re.compile(r"[ap]\.? ?m\.?", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}(?: [^\W\d_a-z][^\W\d_]{2,})+")
 
 
@@ -157,7 +158,7 @@ def _is_unit(unit: str, numbers: Sequence[str]) -> bool:
     behind its number."""
     if len(unit) == 1 and unit.isalpha() and number_parts(f"1 {unit}") is None:
         return any(map(_SIGNED_OR_DECIMAL.fullmatch, numbers))
-    if _NAME.fullmatch(unit):
+    if _NAME.fullmatch(unit) or _HALF_DAY.fullmatch(unit):
         return False
     lengths = {len(digits) for digits in numbers}
     codes = len(lengths) == 1 and all(map(_PLACE_DIGITS.fullmatch, numbers))

@@ -19,9 +19,9 @@ number; a thing or a group without one; the number of a row."""
 
 _PERSONS = frozenset(
     # English
-    "patient pat pt participant subject subj person user customer client student pupil respondent "
-    "interviewee speaker individual indiv employee worker donor volunteer candidate applicant "
-    "borrower passenger proband testperson player athlete driver "
+    "patient pat pt participant subject subj sub person user customer client student pupil "
+    "respondent interviewee speaker individual indiv employee worker donor volunteer candidate "
+    "applicant borrower passenger proband testperson player athlete driver "
     # German
     "patientin probandin teilnehmer teilnehmerin versuchsperson vpn vp kunde kundin mandant "
     "schuler schueler studentin studierende studierenden benutzer nutzer mitarbeiter sprecher "
@@ -40,10 +40,12 @@ _PERSONS = frozenset(
 # Alone, these may also be what a row is, or its size: an order of animals, a household of two.
 _THINGS = frozenset(
     "household haushalt menage hogar gezin "
-    "sample specimen case record order member animal mouse rat encounter admission chart account "
+    "sample specimen case record order member animal mouse rat rabbit fish file "
+    "recording video clip image photo picture scan slide encounter admission chart account "
     "policy contract ticket claim loan invoice transaction interview questionnaire serial "
     "inventory asset device "
-    "fall akte probe tier auftrag bestellung rechnung vertrag matrikel versicherung versicherungs "
+    "fall akte probe tier maus ratte kaninchen datei aufzeichnung "
+    "bild foto auftrag bestellung rechnung vertrag matrikel versicherung versicherungs "
     "personal konto serien inventar fragebogen kranken aufnahme "
     "dossier cas echantillon commande facture contrat compte animale "
     "caso expediente muestra pedido factura contrato cuenta historia clinica cartella campione "
@@ -120,6 +122,16 @@ def kind_of_name(name: str) -> str:
     if words[-1] in _IDS or (words[0] in _IDS and len(words) > 1):
         return ID
     return ""
+
+
+def names_one(name: str) -> bool:
+    """Return whether a column has the name of a person, an animal, a recording or another thing, or
+    of the number of one, and not that of a group, such as a site or a batch."""
+    kind = kind_of_name(name)
+    parts = {part for word in words_of(_plain(name)) for part in _parts(word)} - _BESIDE
+    if kind == GROUP:
+        return parts <= _THINGS
+    return kind in (CASE, PERSON) or (kind == ID and parts <= _NUMBERS)
 
 
 def names_a_time(name: str) -> bool:

@@ -9,8 +9,16 @@ import numpy as np
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.behind.totals import OF
-from l2dwk_core.datasets.tables.cases.names import CASE, ID, PERSON, kind_of_name, names_a_time
+from l2dwk_core.datasets.tables.cases.names import (
+    CASE,
+    ID,
+    PERSON,
+    kind_of_name,
+    names_a_time,
+    names_one,
+)
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.target.one_class_each import log_chance
 from l2dwk_core.datasets.tables.values import is_whole
 
 # Fewer cases than that may have one class each by chance.
@@ -19,6 +27,8 @@ _MANY = 20
 # With two values it may be a flag.
 _FEWEST = 3
 _ONE_CLASS = 0.95
+# That a few cases have one class each is less likely by chance.
+_CHANCE = 0.01
 # More rows of one value are rather a category.
 _MOST_ROWS = 50
 _LONGEST_CODE = 40
@@ -35,8 +45,11 @@ def names_cases(name: str) -> bool:
 
 def repeats(column: Column) -> bool:
     """Return whether the column has many values, and nearly each of them in several rows."""
-    many = np.count_nonzero(column.counts > 1)
-    return len(column.levels) >= _LEAST and bool(many >= 0.9 * len(column.levels))
+    return len(column.levels) >= _LEAST and _nearly_all_repeat(column)
+
+
+def _nearly_all_repeat(column: Column) -> bool:
+    return bool(np.count_nonzero(column.counts > 1) >= 0.9 * len(column.levels))
 
 
 def why_cases(column: Column) -> str:
@@ -127,42 +140,81 @@ def _have_leading_zeros(column: Column) -> bool:
     return any(len(level) > 1 and level.startswith("0") for level in column.levels)
 
 
-def cases_notes(
+def cases_of_one_class(
     columns: Sequence[Column],
     used: Collection[str],
     target: str,
     rows: np.ndarray,
     y: np.ndarray,
-) -> list[str]:
-    """Return a note on each column that names cases with several rows of one class.
-
-    A split by rows puts rows of one case into both parts. A member then knows the class from the
-    case, and every accuracy is too high.
-    """
+) -> list[Column]:
+    """Return, in the rows that are kept, the columns that name cases with several rows of one
+    class."""
     classes, labels = np.unique(y, return_inverse=True)
-    notes = []
+    found = []
     for column in columns:
         if column.name == target:
             continue
         part = column.take(rows)
         may_be = column.name in used and may_be_cases(part)
-        if not names_cases(column.name) and not may_be and not _numbers_in_blocks(part):
+        by_class = are_cases_of_one_class(part, labels)
+        if not (names_cases(column.name) or may_be or by_class or _numbers_in_blocks(part)):
             continue
-        if not repeats(part) or len(part.levels) <= len(classes):
+        if not (repeats(part) or by_class) or len(part.levels) <= len(classes):
             continue
         known = part.codes >= 0
         table = np.zeros((len(part.levels), len(classes)), dtype=int)
         np.add.at(table, (part.codes[known], labels[known]), 1)
-        if table.max(axis=1).sum() < _ONE_CLASS * known.sum():
-            continue
-        notes.append(
-            f"Column {column.name!r} {'names' if names_cases(column.name) else 'seems to name'} "
-            f"{len(part.levels):,} cases with "
-            f"{counted(int(known.sum()), 'row')}, and the rows of a case have one class. A split "
-            "by rows puts rows of one case on both sides, so accuracies come out too high. Keep "
-            "one row for each case."
-        )
-    return notes
+        if table.max(axis=1).sum() >= _ONE_CLASS * known.sum():
+            found.append(part)
+    return found
+
+
+def cases_notes(columns: Sequence[Column]) -> list[str]:
+    """Return a note on each column that names cases with several rows of one class.
+
+    A split by rows puts rows of one case into both parts. A member then knows the class from the
+    case, and every accuracy is too high.
+    """
+    return [
+        f"Column {column.name!r} {'names' if names_cases(column.name) else 'seems to name'} "
+        f"{len(column.levels):,} cases with {counted(column.n_present, 'row')}, and the rows of a "
+        "case have one class. A split by rows puts rows of one case on both sides, so accuracies "
+        "come out too high. Keep one row for each case."
+        for column in columns
+    ]
+
+
+def are_cases_of_one_class(column: Column, labels: np.ndarray) -> bool:
+    """Return whether a column names three or more persons, animals, things or their numbers, nearly
+    each in several rows and each of one class, and that is no chance. Classes *labels* (n,) are
+    whole numbers; rows without one have −1."""
+    if len(column.levels) < _FEWEST or not names_one(column.name):
+        return False
+    if not _nearly_all_repeat(column) or column.sign or column.unit:
+        return False
+    words = kind_of_name(column.name) == CASE and not column.n_numbers
+    if not (words or _are_numbers_or_codes(column)):
+        return False
+    known = (column.codes >= 0) & (labels >= 0)
+    codes, of = column.codes[known], labels[known]
+    if len(column.levels) <= len(np.unique(of)) or len(np.unique(of)) < 2:
+        return False
+    return bool(log_chance(codes, of) < np.log(_CHANCE))
+
+
+def why_one_class(columns: Sequence[Column], target: Column | None) -> dict[str, str]:
+    """Return, by name, why columns that would be used name cases whose rows have one value of the
+    *target* each; see `are_cases_of_one_class`."""
+    if target is None:
+        return {}
+    return {
+        column.name: f"By its name it says to which case a row belongs: {len(column.levels)} "
+        f"values in {column.n_present} rows, each with one value of {target.name!r}."
+        for column in columns
+        if column is not target
+        and not (column.no_input or column.declared)
+        and are_cases_of_one_class(column, target.codes)
+    }
 
 
 def _numbers_in_blocks(column: Column) -> bool:

@@ -17,6 +17,7 @@ from l2dwk_core.datasets.tables.cases.names import (
     names_a_time,
 )
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.no_quantities.padded import names_a_quantity
 from l2dwk_core.datasets.tables.values import is_whole
 
 # Fewer distinct values than that may differ by chance, whatever they are called.
@@ -85,10 +86,10 @@ def are_names_of_persons(column: Column) -> bool:
 def may_be_row_names(columns: Sequence[Column]) -> dict[str, str]:
     """Return, by name, why columns of distinct whole numbers may name the rows.
 
-    They go on by one in ten rows or more. Or, in twenty rows or more, they grow or fall, or some of
-    so many numbers would be equal by chance, or all have the same number of digits, four or more,
-    and few are rounded; three such columns or more are rather measurements. Times, such as years,
-    go on too, and are not meant.
+    They go on by one in ten rows or more. Or, in twenty rows or more, they grow or fall; or, where
+    the name is not that of a quantity, some of so many numbers would be equal by chance, or all
+    have the same number of digits, four or more, and few are rounded. Three such columns or more
+    are rather measurements. Times, such as years, go on too, and are not meant.
     """
     found, likely = {}, {}
     for column in columns:
@@ -102,6 +103,8 @@ def may_be_row_names(columns: Sequence[Column]) -> dict[str, str]:
             found[column.name] = "go on by one from row to row"
         elif present >= MIN_IDENTIFIERS and _steps_one_way(values):
             likely[column.name] = "grow or fall from row to row"
+        elif names_a_quantity(column.name):
+            continue
         elif present >= MIN_IDENTIFIERS and (_some_would_be_equal(values) or _are_long(values)):
             likely[column.name] = "differ in every row"
     if len(likely) <= _MOST_LISTS:

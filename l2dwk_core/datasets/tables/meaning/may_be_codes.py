@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from l2dwk_core.common.text import counted, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.codes import CODE_WORDS, PLACES
+from l2dwk_core.datasets.tables.meaning.kinds_abroad import names_kind_abroad
 from l2dwk_core.datasets.tables.no_quantities.padded import QUANTITIES
 from l2dwk_core.datasets.tables.values import is_whole
 
@@ -26,7 +27,8 @@ _ALONE = (
     "ward site hospital clinic plant facility depot dept warehouse terminal airport "
     "port pool lot block borough neighborhood neighbourhood precinct county postcode stadtteil "
     "klinik krankenhaus stadt bezirk race ethnicity ethnic religion nationality occupation job "
-    "profession marital channel cluster segment brand manufacturer make".split()
+    "profession marital channel cluster segment brand manufacturer make industry language party "
+    "insurance pathogen histology drug medication browser".split()
 )
 # Of scales whose classes are in order, and of things that are counted one after another.
 _ORDERED = frozenset(
@@ -75,6 +77,8 @@ def may_be_codes(column: Column) -> str:
 
 def _names_kinds(words: list[str]) -> bool:
     if not _CODES_ANYWHERE.isdisjoint(words) or (len(words) < 3 and words[-1] in _ALONE):
+        return True
+    if names_kind_abroad(words):
         return True
     if "marital" in words or not _MANNERS.isdisjoint((words[0], *words[-2:])):
         return True

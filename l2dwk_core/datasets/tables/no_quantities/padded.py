@@ -22,7 +22,13 @@ QUANTITIES = frozenset(
     "rbc count counts anzahl score points punkte amount price preis prix precio cost kosten salary "
     "income gehalt lohn duration dauer days tage jours dias minutes minuten hours stunden years "
     "jahre months monate distance speed concentration dose dosis volume area temperatura "
-    "saturation spo2 oxygen".split()
+    "saturation spo2 oxygen mass steps schritte balance revenue turnover umsatz sales profit "
+    "loss budget wealth vermogen einkommen betrag summe sum total kaufpreis population "
+    "einwohner calories kcal energy power force torque altitude elevation depth radius diameter "
+    "circumference perimeter frequency intensity mileage kilometerstand horsepower thrombozyten "
+    "leukozyten erythrozyten thrombocytes leucocytes erythrocytes platelet ferritin ferritine "
+    "troponin crp ck views likes downloads followers flache umfang masse revenu salaire ingreso "
+    "ingresos salario stipendio reddito omzet inkomen geburtsgewicht korpergewicht".split()
 )
 """Words of names of quantities."""
 _CODES = frozenset(
@@ -30,6 +36,8 @@ _CODES = frozenset(
     "fax mobile key index icd cpt fips account serial barcode ean isbn kod codigo codice group "
     "class category bin site ward room".split()
 )
+# Of these there may be an amount or a count.
+_HAVE_AMOUNTS = frozenset("account group class site ward room".split())
 
 
 def has_leading_zeros(column: Column) -> bool:
@@ -44,7 +52,7 @@ def padded(column: Column) -> str:
     levels = column.levels
     if not all(map(_DIGITS.fullmatch, levels)) or len({*map(len, levels)}) > 1:
         return ""
-    if len(levels[0]) > _MOST_DIGITS or not (column.unit or _names_a_quantity(column.name)):
+    if len(levels[0]) > _MOST_DIGITS or not (column.unit or names_a_quantity(column.name)):
         return ""
     at = next(at for at, level in enumerate(levels) if _LEADING_ZERO.fullmatch(level))
     return (
@@ -53,9 +61,13 @@ def padded(column: Column) -> str:
     )
 
 
-def _names_a_quantity(name: str) -> bool:
-    words = {without_accents(word) for word in words_of(name)}
-    if words & _CODES:
+def names_a_quantity(name: str) -> bool:
+    """Return whether the name of a column is that of a quantity or ends with a unit, and names no
+    code, number or the like; of several words the last may also name a quantity of it: account
+    balance."""
+    listed = [without_accents(word) for word in words_of(name)]
+    words = set(listed)
+    if words & _CODES and not (listed[-1] in QUANTITIES and words & _CODES <= _HAVE_AMOUNTS):
         return False
     unit, sure = named_unit(name)
     # A letter alone is more likely that of a type: batch_a.

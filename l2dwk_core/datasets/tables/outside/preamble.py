@@ -3,6 +3,7 @@ Smith), or a title with a date at its right."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from l2dwk_core.datasets.tables.header.several_rows import is_unit
@@ -16,6 +17,7 @@ _LOOKED_AT = 60
 _MOST_ROWS = 10
 _LEAST_BELOW = 3
 _MOSTLY = 0.8
+_DIGITS = re.compile(r"[0-9]+")
 # A small table above another one, which has three times its rows.
 _LEAST_ROWS, _TIMES = 10, 3
 # What such a pair begins with, in English, German, French, Spanish and Italian.
@@ -82,6 +84,8 @@ def _above_names(rows: Sequence[Sequence[str]], width: int) -> int:
             continue
         above = [other for other in rows[:at] if reach(other)]
         words = not any(is_written_number(cell.strip()) for other in above for cell in other)
+        if not words and _is_like_others(row, above[1:], below[:_LOOKED_AT], width):
+            continue
         if not words:
             small = len(below) >= max(_LEAST_ROWS, _TIMES * at)
             return at if small and _is_table(above) else 0
@@ -116,6 +120,36 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
     )
 
 
+def _is_like_others(
+    row: Sequence[str],
+    above: Sequence[Sequence[str]],
+    below: Sequence[Sequence[str]],
+    width: int,
+) -> bool:
+    """Return whether a row of words is one of the same table as the rows above and below it, where
+    some numbers are missing: one of its cells comes again in its column, or differs from another
+    one in its digits alone (P02, P03); or above it there are numbers in the same columns as
+    below."""
+    for at, cell in enumerate(map(str.strip, row[:width])):
+        others = {line[at].strip() for line in (*above, *below) if at < len(line)}
+        if cell in others:
+            return True
+        forms = {_DIGITS.sub("0", other) for other in others}
+        if _DIGITS.search(cell) and _DIGITS.sub("0", cell) in forms:
+            return True
+    return bool(above) and _columns_of_numbers(above, width) == _columns_of_numbers(below, width)
+
+
+def _columns_of_numbers(rows: Sequence[Sequence[str]], width: int) -> list[bool]:
+    """Return which columns hold mostly numbers."""
+    found = []
+    for at in range(width):
+        present = [cell for row in rows if at < len(row) and (cell := row[at].strip())]
+        present = [cell for cell in present if not is_missing(cell)]
+        found.append(sum(map(is_written_number, present)) > _MOSTLY * len(present))
+    return found
+
+
 def _names_a_class(cell: str) -> bool:
     name = cell.strip()
     return name.casefold() in CLASS_NAMES or rank_of_outcome(name) is not None
@@ -127,12 +161,8 @@ def _names_columns(row: Sequence[str], below: Sequence[Sequence[str]], width: in
         return False
     if any(is_written_number(name) or is_missing(name) or is_date(name) for name in names):
         return False
-    above_numbers = []
-    for at, name in enumerate(names):
-        present = [cell for line in below if at < len(line) and (cell := line[at].strip())]
-        present = [cell for cell in present if not is_missing(cell)]
-        if sum(map(is_written_number, present)) > _MOSTLY * len(present) > 0:
-            above_numbers.append(name)
+    of_numbers = _columns_of_numbers(below, width)
+    above_numbers = [name for name, numbers in zip(names, of_numbers, strict=True) if numbers]
     return bool(above_numbers) and not all(map(is_unit, above_numbers))
 
 

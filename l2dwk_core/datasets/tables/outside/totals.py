@@ -14,6 +14,11 @@ WORDS = frozenset(
         "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio", "mittel",
         "gesamtergebnis", "total général", "totale complessivo", "total general", "total geral",
         "suma total", "media", "média",
+        # Of Excel's subtotals.
+        "gesamtmittelwert", "gesamtanzahl", "gesamtmaximum", "gesamtminimum", "gesamtprodukt",
+        "gesamtstandardabweichung", "gesamtstdabw", "gesamtvarianz", "gesamtdurchschnitt",
+        "grand count", "grand max", "grand min", "grand product", "grand stddev", "grand var",
+        "eindtotaal", "eindgemiddelde",
         # Of a part of the table.
         "sub-total", "sub totals", "subtotals", "sous-total", "soustotal", "subtotale", "subtotaal",
         "zwischensumme", "teilsumme", "block total", "group total", "block mean", "group mean",

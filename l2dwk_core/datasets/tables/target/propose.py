@@ -17,6 +17,7 @@ from l2dwk_core.datasets.tables.roles import (
     SYMBOLIC,
     USED,
 )
+from l2dwk_core.datasets.tables.target.beside_sex import names_sex, names_state
 from l2dwk_core.datasets.tables.target.class_words import GROUP, LABEL, QUALIFIED, class_word
 from l2dwk_core.datasets.tables.target.first_column import nsl_kdd, other_end, why_first
 from l2dwk_core.datasets.tables.target.outcome_names import (
@@ -252,6 +253,20 @@ def _likely_target(
         )
     if first in fit and (why := why_first(columns)):
         return first, why + other_end(columns, first, end)
+    # A disease or a defect is rather predicted than the sex of a person.
+    state = next(
+        (
+            column.name
+            for column in columns
+            if fit.get(column.name, MAX_CLASSES) <= _FEW
+            and _may_be_class(column)
+            and names_state(column.name)
+        ),
+        "",
+    )
+    named_outcome = "Its name is a usual one for an outcome."
+    if state and last in fit and names_sex(last):
+        return state, named_outcome
     if last in symbolic:
         return last, f"{is_last} and has {fit[last]} values.{other_end(columns, last, end)}"
     if symbolic == [first] and _is_one_of_many(columns):
@@ -263,13 +278,15 @@ def _likely_target(
         return last, (
             f"{is_last} and has {fit[last]} whole-number values.{other_end(columns, last, end)}"
         )
-    if status := next((name for name in fit if name.strip().lower() == "status"), ""):
-        return status, "Its name is a usual one for an outcome."
+    status = next((name for name in fit if name.strip().lower() == "status"), state)
+    if status:
+        return status, named_outcome
     if quantities:
         name = last if last in quantities else quantities[0]
         return name, "Its name is a usual one for a class."
     if groups:
         return groups[0], f"Its name speaks of a {speaks[groups[0]][0]}."
+    symbolic = [name for name in symbolic if not names_sex(name)] or symbolic
     if first in symbolic:
         other = other_end(columns, first, end)
         return first, f"It is the first column and has {fit[first]} values.{other}"

@@ -50,6 +50,29 @@ def test_a_factor_is_read_and_noted(cell, value):
     assert any("'v'" in note and "are factors:" in note for note in data.notes)
 
 
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (("1,5 Mio.", "200.000", "3 Mio."), (1.5e6, 2e5, 3e6)),
+        (("1,5 Mio. €", "200.000 €", "3 Mio. €"), (1.5e6, 2e5, 3e6)),
+        (("1.5 million", "200000", "3 million"), (1.5e6, 2e5, 3e6)),
+        (("1.5 Cr", "20,00,000", "3 Cr"), (1.5e7, 2e6, 3e7)),
+        (("60 Lac", "75000", "75000"), (6e6, 7.5e4, 7.5e4)),
+        (("800 Tsd.", "2000", "3 Tsd."), (8e5, 2e3, 3e3)),
+    ],
+)
+def test_one_or_two_different_cells_with_a_word_are_enough_beside_full_numbers(cells, values):
+    draft = read(lambda i: cells[i % 3])
+    found = draft.to_dataset().X["v"]
+    assert found.tolist() == pytest.approx([values[i % 3] for i in range(N)], rel=1e-12)
+    assert "are factors:" in draft.columns[0].reason
+
+
+def test_one_word_behind_all_of_few_numbers_is_a_unit():
+    draft = read(lambda i: f"{2 + i % 2} Mio.")
+    assert "amounts in Mio." in draft.columns[0].reason
+
+
 def test_amounts_that_differ_in_every_row_are_no_numbers_of_rows():
     rows = "\n".join(f"{i}.{i * 7 % 10}{'KM'[i % 2]},{i % 9},{'pq'[i % 2]}" for i in range(300))
     assert inspect_table(f"v,a,class\n{rows}".encode()).columns[0].role == "numeric"

@@ -83,12 +83,77 @@ def test_a_few_visits_of_some_patients_are_enough(name):
     assert draft.columns[0].role == "identifier"
 
 
-DOUBTFUL = {
+OF_ONE_CLASS = {
     "a few patients": ("patient_id", lambda i: 1001 + i % 6),
     "a few patients with letters": ("Pat.-Nr.", lambda i: f"P{i % 6}"),
     "a household": ("household", lambda i: i),
-    "a group by its name": ("Gruppe", lambda i: f"G{i % 17}"),
     "a thing by its name": ("order", lambda i: i),
+}
+
+
+@pytest.mark.parametrize(("name", "case"), OF_ONE_CLASS.values(), ids=OF_ONE_CLASS)
+def test_what_is_only_likely_is_left_out_where_each_case_has_one_class(name, case):
+    draft = inspect_table(visits(name, case))
+    assert draft.columns[0].role == "ignored"
+    data = draft.to_dataset("class")
+    assert list(data.X) == ["crp", "hb"]
+    assert any(f"Column {name!r} is left out: By its name it says" in note for note in data.notes)
+    assert len(noted(data)) == 1
+    (proposal,) = [p for p in draft.proposals if p.column == name]
+    assert name in draft.to_dataset("class", roles={name: proposal.role}).X
+
+
+@pytest.mark.parametrize(("name", "case"), OF_ONE_CLASS.values(), ids=OF_ONE_CLASS)
+def test_it_is_used_and_noted_where_the_class_changes(name, case):
+    head, *rows = visits(name, case).decode().splitlines()
+    rows = [f"{line[:-1]}{'ab'[at % 3 > 0]}" for at, line in enumerate(rows)]
+    data = read_table("\n".join([head, *rows]).encode(), "class")
+    assert name in data.X
+    (note,) = [note for note in data.notes if note.startswith(f"Column {name!r} is used. It may")]
+    assert "leave it out" in note
+
+
+FEW = "subject participant Proband VP patient ID Teilnehmer user sub Maus file recording".split()
+
+
+@pytest.mark.parametrize("form", ["{}", "S{:02d}"])
+@pytest.mark.parametrize("name", FEW)
+def test_a_few_cases_of_one_class_each_are_left_out_by_their_name(name, form):
+    rows = [f"{form.format(1 + i // 20)},{i * 7 % 13}.5,{'ab'[i // 20 % 2]}" for i in range(160)]
+    data = read_table("\n".join([f"{name},f1,group", *rows]).encode())
+    assert list(data.X) == ["f1"]
+    (note,) = noted(data)
+    assert "8 cases with 160 rows" in note
+
+
+@pytest.mark.parametrize("name", ["sub", "Maus", "file", "recording"])
+def test_many_cases_of_one_class_each_are_left_out_by_their_name(name):
+    rows = [f"{1 + i // 8},{i * 7 % 13}.5,{'ab'[i // 8 % 2]}" for i in range(240)]
+    data = read_table("\n".join([f"{name},f1,group", *rows]).encode())
+    assert list(data.X) == ["f1"]
+    assert len(noted(data)) == 1
+
+
+@pytest.mark.parametrize("name", ["dose", "site", "batch", "x1", "level"])
+def test_a_factor_of_three_levels_stays(name):
+    rows = [f"{1 + i // 20},{i * 7 % 13}.5,{'ab'[i // 40 % 2]}" for i in range(60)]
+    data = read_table("\n".join([f"{name},f1,group", *rows]).encode())
+    assert name in data.X
+    assert not noted(data)
+
+
+@pytest.mark.parametrize("name", ["subject", "ID"])
+def test_a_few_cases_with_the_classes_mixed_or_by_chance_stay(name):
+    mixed = [f"{1 + i // 20},{i * 7 % 13}.5,{'ab'[i * 3 % 7 % 2]}" for i in range(160)]
+    chance = [f"{1 + i // 2},{i * 7 % 13}.5,{'ab'[i // 2 % 2]}" for i in range(10)]
+    for rows in (mixed, chance):
+        data = read_table("\n".join([f"{name},f1,group", *rows]).encode())
+        assert name in data.X
+        assert not noted(data)
+
+
+DOUBTFUL = {
+    "a group by its name": ("Gruppe", lambda i: f"G{i % 17}"),
     "words of a person": ("speaker", lambda i: "abcdefgh"[i % 8] + "xyzuvw"[i % 6]),
     "numbered codes": ("v", lambda i: f"T{i - 999}"),
     "codes of adjacent rows": ("v", lambda i: f"{'QZ'[i % 2]}{7 * i % 61}"),
@@ -126,7 +191,10 @@ CATEGORIES = {
 @pytest.mark.parametrize(("name", "cell"), CATEGORIES.values(), ids=CATEGORIES)
 def test_measurements_and_categories_are_used_without_a_word(name, cell):
     head, *rows = visits(name).decode().splitlines()
-    rows = [f"{cell(at // 8, at)},{line.partition(',')[2]}" for at, line in enumerate(rows)]
+    rows = [
+        f"{cell(at // 8, at)},{line.partition(',')[2][:-1]}{'ab'[at % 7 > 2]}"
+        for at, line in enumerate(rows)
+    ]
     draft = inspect_table("\n".join([head, *rows]).encode())
     data = draft.to_dataset("class")
     assert name in data.X

@@ -9,12 +9,18 @@ CODES = (
     "admission_type_id ward_id MSSubClass plant_id station store store_nbr Store shop site "
     "hospital dept vessel_type job_class soil_type Soil_Type item_type bed_no race race_cat "
     "marital_status channel cluster room_type_reserved type naics2 sic2 zipcode_prefix PLZ_Ort "
-    "diag_1 dx1 payment_type ratecode_id Zone Postcode-area"
+    "diag_1 dx1 payment_type ratecode_id Zone Postcode-area industry language pathogen "
+    "Bundesland Familienstand Konfession Nationalität Staatsangehörigkeit Schultyp Studienfach "
+    "Branche Rechtsform Beruf Partei Wahlkreis Blutgruppe Diagnosegruppe Tumorlokalisation "
+    "Histologie Therapie Medikament Erreger Aufnahmeart Entlassungsart Zahlart Bodenart Baumart "
+    "Muttersprache Marke Kanal Unfallart pays état_civil traitement estado_civil tratamiento "
+    "nacionalidad regione stato_civile terapia provincie nationaliteit behandeling"
 ).split()
 QUANTITIES = (
     "age no_of_rooms num_beds rooms_no pregnancies_no pages nyha_class visit_no type_count "
     "size_class income_group zip_population plant_count store_area distance_to_station "
-    "cycle_no weight lot_area stations wards"
+    "cycle_no weight lot_area stations wards Altersgruppe Risikoklasse Einkommensgruppe heart "
+    "start Therapiedauer Therapie_Dosis land_area anzahl_therapie Start chart_part Uniform"
 ).split()
 
 

@@ -29,6 +29,13 @@ TIMES = {
     "Zeit": lambda i: f"{7 + i % 9}.{i * 37 % 60:02d}",
     "time": lambda i: f"{i % 24:02d}.{i * 37 % 60:02d}",
     "start time": lambda i: f"{i % 24:02d}.{i * 37 % 60:02d}",
+    "Tag": lambda i: f"{i % 28 + 1:02d}.{i % 12 + 1:02d}",
+    "Aufnahme": lambda i: f"{i % 28 + 1:02d}.{i % 12 + 1:02d}.",
+    "Termin": lambda i: f"{(3, 28, 17)[i % 3]:02d}.{(2, 7, 11)[i % 3]:02d}",
+    "visite": lambda i: f"{10 + i % 20}.{10 + i % 3}",
+    "t": lambda i: f"{i % 12 + 1}.{i * 37 % 60:02d} pm",
+    "w": lambda i: f"{i % 12 + 1:02d}.{i % 2 * 30:02d} {'ap'[i % 2]}.m.",
+    "x": lambda i: f"{i % 28 + 1:02d}.{i % 12 + 1:02d}",
 }
 
 
@@ -41,7 +48,9 @@ def test_a_date_or_time_with_a_point_is_left_out(name, point):
     data = found.to_dataset(target="Klasse")
     assert list(data.X) == ["Temp"]
     assert any(f"{name!r} is left out" in note for note in data.notes)
-    kept = found.to_dataset(target="Klasse", roles={name: "numeric"})
+    role = "symbolic" if TIMES[name](0)[-1] in ".m" else "numeric"
+    assert f"choose {role} if they are none" in found.columns[0].reason
+    kept = found.to_dataset(target="Klasse", roles={name: role})
     assert list(kept.X) == [name, "Temp"]
 
 
@@ -56,6 +65,11 @@ def test_a_date_or_time_with_a_point_is_left_out(name, point):
         ("period", lambda i: f"{i % 9 + 1}.{i % 12 + 1}"),
         ("update", lambda i: f"{i % 9 + 1}.{i % 8 + 1}"),
         ("Monat", lambda i: f"{i % 12}.{i % 10}"),
+        ("Tag", lambda i: f"{i % 28 + 1}.{i % 9 + 1}"),
+        ("day", lambda i: f"{10 + i % 20}.{10 + i % 4}"),
+        ("x", lambda i: f"{10 + i % 20}.{10 + i % 3}"),
+        ("x", lambda i: f"{i % 28 + 1:02d}.{i % 14:02d}"),
+        ("NACE code", lambda i: f"{i % 28 + 1:02d}.{i % 12 + 1:02d}"),
     ],
 )
 def test_a_measure_with_a_point_stays_a_number(name, cell):

@@ -65,3 +65,36 @@ def test_a_table_of_the_same_size_above_another_one_is_read_first():
     other = [f"{i},{i * 3 % 11},{i % 4},{'pq'[i % 2]}" for i in range(20)]
     lines = ["u,v,w,kind", *other, "", "a,b,c,diagnosis", *BODY]
     assert inspect_table("\n".join(lines).encode()).columns[0].name == "u"
+
+
+ROW_NAMES = {
+    "numbered": lambda i: f"P{i:02d}",
+    "words": lambda i: f"{'abcdefg'[i % 7]}{'uvwxyz'[i // 7]}",
+}
+CLASSES = {
+    "few": lambda i: ("ill", "well")[i % 3 == 0],
+    "texts": lambda i: f"{'klmnopqr'[i % 8]}{'stuvw'[i // 8]}",
+}
+
+
+@pytest.mark.parametrize("names", ROW_NAMES.values(), ids=ROW_NAMES)
+@pytest.mark.parametrize("last", CLASSES.values(), ids=CLASSES)
+@pytest.mark.parametrize("missing", ["n.d.", "not done", ".", "?"])
+@pytest.mark.parametrize("row", range(1, 9))
+@pytest.mark.parametrize("width", [1, 3])
+def test_a_row_without_its_numbers_is_no_row_of_names(names, last, missing, row, width):
+    other = [f"w{k}" for k in range(width - 1)]
+    lines = [",".join(["id", "crp", *other, "group"])] + [
+        ",".join(
+            [
+                names(i),
+                missing if i == row else f"{10 + i * 7 % 31}.5",
+                *(f"t{i}" for _ in other),
+                last(i),
+            ]
+        )
+        for i in range(40)
+    ]
+    read = inspect_table("\n".join(lines).encode())
+    assert [column.name for column in read.columns] == ["id", "crp", *other, "group"]
+    assert read.n_rows == 40
