@@ -66,6 +66,7 @@ from l2dwk_core.votes.spelling import (
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
+from l2dwk_core.votes.true_label.side_by_side import check_one_order, one_true_label
 from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
 
@@ -132,6 +133,8 @@ def votes_and_target(
             f"Column {target!r} holds classes: it is taken for the true label and not for groups "
             "of rows. If it names groups, choose it for them."
         )
+    check_one_order(cells)
+    others, target = one_true_label(others, target, notes)
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
     names_in_file = {column.name for column in cells}
