@@ -20,6 +20,7 @@ from l2dwk_core.votes.against_chance import (
     right_by_chance,
 )
 from l2dwk_core.votes.majority import majority_findings
+from l2dwk_core.votes.no_cases.fitted_rows import fitted_findings
 from l2dwk_core.votes.no_cases.lone_class import lone_class_findings
 from l2dwk_core.votes.votes import Votes
 
@@ -42,7 +43,8 @@ def findings(votes: Votes) -> tuple[str, ...]:
     the others or, of probabilities, right less often than these, and those that answer only 0 and 1
     where more classes are numbers. And when no model is right more often than chance, when every
     model would be with the opposite of two classes, or when the true label is the majority vote of
-    the models.
+    the models. And models that are right more often in the rows that a column names as those of
+    their training (``fitted_findings``).
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -67,6 +69,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
             "these cases used to fit the models? Then their votes say little about new cases; give "
             "votes on cases that the models have not seen, such as those of cross-validation."
         )
+    found += fitted_findings(votes)
     found += [*_below_majority(votes, right), *_equal_models(votes)]
     found += majority_findings(votes)
     found += [*_marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]

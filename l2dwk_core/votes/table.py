@@ -47,6 +47,7 @@ from l2dwk_core.votes.names_of_other_programs import (
 from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
 from l2dwk_core.votes.no_cases.row_of_types import without_types
 from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
+from l2dwk_core.votes.no_cases.training_rows import training_rows
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
@@ -152,6 +153,7 @@ def votes_and_target(
     notes += few_groups(extra[GROUP].take(rows)) if GROUP in extra else []
     part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
     groups = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
+    training = training_rows([column.take(rows) for column in cells if column.name != truth.name])
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
     columns = without_marks(columns, notes)
@@ -221,7 +223,7 @@ def votes_and_target(
             row_numbers=rows,
             notes=[*notes, *left_out(columns, used, truth, False, groups is None, none)],
         )
-        return replace(votes, cases_column=cases), found
+        return replace(votes, cases_column=cases, training=training), found
     check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
@@ -239,7 +241,8 @@ def votes_and_target(
         notes=[*notes, *left_out(columns, models, truth, True, groups is None, none)],
     )
     notes = [*votes.notes, *columns_of_models(votes)]
-    return replace(votes, notes=tuple(notes), cases_column=cases), found
+    votes = replace(votes, notes=tuple(notes), cases_column=cases, training=training)
+    return votes, found
 
 
 def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:
