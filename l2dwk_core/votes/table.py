@@ -55,7 +55,7 @@ from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
 from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
-from l2dwk_core.votes.shares import holds_fractions
+from l2dwk_core.votes.shares import holds_fractions, note_of_bounds
 from l2dwk_core.votes.spelling import (
     alike,
     are_whole,
@@ -208,6 +208,7 @@ def votes_and_target(
     if shares is not None:
         taken = {column.name for column in used}
         unused = [column for column in columns if column.name not in taken]
+        notes += note_of_bounds([column for column in columns if column.name in taken])
         if len(names) == 1:
             check_settings(draft.name, columns, [])
             check_columns_beside(draft.name, unused, truth)
