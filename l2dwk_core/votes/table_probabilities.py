@@ -160,10 +160,14 @@ def _are_complete(
 
 
 def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> bool:
-    """Return whether the columns hold probabilities, and not predicted labels 0 and 1 of models
-    whose names look like this."""
+    """Return whether the columns hold probabilities, and not predicted labels, 0 and 1 or other
+    whole numbers and perhaps with gaps, of models whose names look like this."""
     if any((column.numbers != np.floor(column.numbers)).any() for column in columns):
         return True
     by_name = {column.name: column.values() for column in columns}
-    sums = [np.sum([by_name[name] for name in names], axis=0) for names in found.columns.values()]
-    return all(bool((total[~np.isnan(total)] == 1).all()) for total in sums)
+    for names in found.columns.values():
+        numbers = np.stack([by_name[name] for name in names])
+        some, known = ~np.isnan(numbers).all(axis=0), ~np.isnan(numbers).any(axis=0)
+        if 2 * known.sum() < some.sum() or not (numbers[:, known].sum(axis=0) == 1).all():
+            return False
+    return True
