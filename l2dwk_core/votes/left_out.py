@@ -13,7 +13,7 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.votes.certain_models import same_model
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.no_cases.training_rows import names_training
-from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
+from l2dwk_core.votes.other_columns import names_a_summary, names_a_weight, speaks_of_something_else
 from l2dwk_core.votes.repeated_cases import NOT_RENAMED, kind_of_any_number, repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
@@ -124,6 +124,8 @@ def left_out(
             why = "by its name it is a summary of votes, not a model; if it is one, rename it."
         elif describes_the_case(column.name) and has_fractions(column):
             why = _DESCRIBES
+        elif has_fractions(column) and names_a_weight(column.name, not holds_fractions(column)):
+            why = "by its name it says how much a row counts; here each row counts the same."
         elif are_labels and holds_fractions(column):
             why = (
                 "it holds fractions beside predicted labels. To use probabilities, give a column "
