@@ -63,6 +63,7 @@ from l2dwk_core.votes.spelling import (
     by_number,
     own_texts,
     true_and_false,
+    without_unseen,
 )
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
@@ -114,7 +115,8 @@ def votes_and_target(
     asked = target is not None
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
-    cells = without_types(_with_words(draft.cells, keep), notes)
+    cells = without_unseen(_with_words(draft.cells, keep), notes)
+    cells = without_types(cells, notes)
     cells = without_summaries(cells, notes)
     cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
