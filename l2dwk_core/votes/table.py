@@ -68,6 +68,7 @@ from l2dwk_core.votes.spelling import (
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
+from l2dwk_core.votes.true_label.encoded import encoded_truth
 from l2dwk_core.votes.true_label.side_by_side import check_one_order, one_true_label
 from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
@@ -144,6 +145,8 @@ def votes_and_target(
     truth, note = label_column(others, target, keep)
     if asked or target is None:
         notes.append(note)
+    if target is None:
+        truth, others = encoded_truth(truth, others, notes)
     found = truth.name if truth.name in names_in_file else ""
     others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)
