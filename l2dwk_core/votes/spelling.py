@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from l2dwk_core.common.checks import check_choice
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
@@ -20,6 +22,17 @@ _SIGNS = "\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 _JOINERS = "\u200c\u200d"
 _UNSEEN = re.compile(f"[{_SIGNS}]|^[{_JOINERS}]+|[{_JOINERS}]+$")
 _ZERO_FIRST = re.compile(r"0\d+")
+
+
+def with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
+    """Return the columns in which these words are values instead of missing cells. Raise
+    ``InputError`` for a word that made no cell missing."""
+    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+        raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
+    found = dict.fromkeys(word for column in columns for word, _ in column.missing_words())
+    for word in keep:
+        check_choice("word for a missing vote", word, found)
+    return [column.with_words(keep) for column in columns]
 
 
 def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:

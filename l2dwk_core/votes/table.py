@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.arrays import plain_array
-from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, counted, shown
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
@@ -52,6 +51,7 @@ from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
+from l2dwk_core.votes.probability_names.numbers_of_classes import with_numbers_of_classes
 from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
@@ -63,6 +63,7 @@ from l2dwk_core.votes.spelling import (
     by_number,
     own_texts,
     true_and_false,
+    with_words,
     without_unseen,
 )
 from l2dwk_core.votes.summary_lines import without_summaries
@@ -116,7 +117,7 @@ def votes_and_target(
     asked = target is not None
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
-    cells = without_unseen(_with_words(draft.cells, keep), notes)
+    cells = without_unseen(with_words(draft.cells, keep), notes)
     cells = without_types(cells, notes)
     cells = without_summaries(cells, notes)
     cells = without_foreign_rows(cells, notes)
@@ -182,6 +183,9 @@ def votes_and_target(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
+    if probabilities is None:
+        columns = with_numbers_of_classes(columns, truth, notes)
+        probabilities = probabilities_in(columns, truth)
     cases = cases_column(columns, truth) if groups is None else ""
     shares = None
     none: dict[str, str] = {}
@@ -271,16 +275,6 @@ def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: C
             f"if so, name {others[0].name!r} as the target."
         )
     return notes
-
-
-def _with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
-    """Return the columns in which these words are values instead of missing cells."""
-    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
-        raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
-    found = dict.fromkeys(word for column in columns for word, _ in column.missing_words())
-    for word in keep:
-        check_choice("word for a missing vote", word, found)
-    return [column.with_words(keep) for column in columns]
 
 
 def _texts(column: Column) -> NDArray[np.str_]:
