@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from l2dwk_core.common.text import shown
+from l2dwk_core.common.text import counted, shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.votes.votes import Votes
@@ -42,8 +42,28 @@ def right_by_chance(votes: Votes, j: int) -> float:
 
 def is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
     """Return whether model *j* is right more often than chance explains, at ``LEVEL``."""
-    n = _worth(votes, j)
+    return _is_more(_worth(votes, j), right, by_chance)
+
+
+def seems_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
+    """Return whether model *j* would be right more often than chance explains if each row were a
+    case of its own. Where few groups of rows leave open what ``is_more`` asks, this tells a model
+    from a column that has nothing to do with the true label."""
+    return _is_more(int(cast_rows(votes, j).sum()), right, by_chance)
+
+
+def _is_more(n: int, right: float, by_chance: float) -> bool:
     return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
+
+
+def too_few_groups(votes: Votes) -> str:
+    """Return the finding that the groups are too few to tell a model from chance."""
+    n = np.unique(np.asarray(votes.group)).size
+    return (
+        f"The rows are of {counted(n, 'group')}, each of which counts "
+        "as one case. So few groups cannot tell whether a model is right more often than chance "
+        "explains."
+    )
 
 
 def is_less(votes: Votes, j: int, right: float, usual: float) -> bool:

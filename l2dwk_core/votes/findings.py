@@ -18,8 +18,12 @@ from l2dwk_core.votes.against_chance import (
     is_more,
     none_is_better,
     right_by_chance,
+    seems_more,
+    too_few_groups,
 )
+from l2dwk_core.votes.beside_models.marks_of_right import marks_of_right
 from l2dwk_core.votes.majority import majority_findings
+from l2dwk_core.votes.no_cases.fitted_rows import fitted_findings
 from l2dwk_core.votes.no_cases.lone_class import lone_class_findings
 from l2dwk_core.votes.votes import Votes
 
@@ -42,7 +46,8 @@ def findings(votes: Votes) -> tuple[str, ...]:
     the others or, of probabilities, right less often than these, and those that answer only 0 and 1
     where more classes are numbers. And when no model is right more often than chance, when every
     model would be with the opposite of two classes, or when the true label is the majority vote of
-    the models.
+    the models. And models that are right more often in the rows that a column names as those of
+    their training (``fitted_findings``).
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -67,9 +72,10 @@ def findings(votes: Votes) -> tuple[str, ...]:
             "these cases used to fit the models? Then their votes say little about new cases; give "
             "votes on cases that the models have not seen, such as those of cross-validation."
         )
+    found += fitted_findings(votes)
     found += [*_below_majority(votes, right), *_equal_models(votes)]
     found += majority_findings(votes)
-    found += [*_marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
+    found += [*marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
     found += lone_class_findings(votes)
     if votes.part is not None:
         found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))
@@ -99,13 +105,13 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
 
 
 def by_chance(votes: Votes) -> tuple[str, ...]:
-    """Return the models that are right no more often than chance explains (``LEVEL``, each model on
-    its own, where its predictions keep their frequencies)."""
+    """Return the models that are right no more often than chance explains (``LEVEL``, each model
+    and each row on its own, where predictions keep their frequencies)."""
     right = model_accuracies(votes)
     return tuple(
         model
         for j, model in enumerate(votes.models)
-        if not is_more(votes, j, right[j], right_by_chance(votes, j))
+        if not seems_more(votes, j, right[j], right_by_chance(votes, j))
     )
 
 
@@ -160,37 +166,6 @@ def _equal_models(votes: Votes) -> list[str]:
     ]
 
 
-def _marks_of_right(votes: Votes) -> list[str]:
-    """Return a note on each model whose two answers say where another model is right."""
-    two_valued: dict[bytes, list[int]] = {}
-    for j in range(votes.n_models):
-        cast, answers = cast_rows(votes, j), votes.codes[:, j]
-        given = answers[cast]
-        low, high = given.min(), given.max()
-        if low == high or not ((given == low) | (given == high)).all():
-            continue
-        for value in (low, high):
-            two_valued.setdefault(_key((answers == value) & cast, cast), []).append(j)
-    notes = []
-    for j in range(votes.n_models):
-        cast, answers = cast_rows(votes, j), votes.codes[:, j]
-        given = answers[cast]
-        if (given == given[0]).all():  # its right answers are one of the classes itself
-            continue
-        marks = two_valued.get(_key((answers == votes.label_codes) & cast, cast), [])
-        notes += [
-            f"Model {short_name(votes.models[mark])} says in every row whether the model "
-            f"{short_name(votes.models[j])} is right, so it knows the true label: leave it out."
-            for mark in marks[:_NAMED]
-            if mark != j
-        ]
-    return notes
-
-
-def _key(rows: NDArray[np.bool_], cast: NDArray[np.bool_]) -> bytes:
-    return np.packbits(rows).tobytes() + np.packbits(cast).tobytes()
-
-
 def _no_predictions(votes: Votes, right: Floats) -> list[str]:
     """Return notes on models that may be columns of something else, such as a yes or no, or an age.
 
@@ -205,7 +180,7 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             "no prediction."
         )
     chance = [right_by_chance(votes, j) for j in range(votes.n_models)]
-    better = [is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
+    better = [seems_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
     known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
     usual = float(np.median(right[better])) if any(better) else 0.0
     strange = [
@@ -229,6 +204,10 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
         )
     if not any(better) and (right < 1.0).all():
         notes.append(none_is_better(votes, right, chance))
+    elif any(better) and not any(
+        is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)
+    ):
+        notes.append(too_few_groups(votes))
     return notes
 
 

@@ -213,9 +213,7 @@ def _check_classes(column: Column, columns: Sequence[Column], keep: Collection[s
     if column.n_numbers == column.n_present and n_levels:
         numbers = column.numbers
         fractions = numbers[np.isfinite(numbers) & (numbers != np.floor(numbers))]
-        many = n_levels > MAX_NUMERIC_CLASSES and not (
-            n_levels <= MAX_CLASSES and are_numbered_classes(column, columns)
-        )
+        many = n_levels > MAX_NUMERIC_CLASSES and not are_numbered_classes(column, columns)
         if fractions.size or many:
             what = f"the value {fractions[0]:g}" if fractions.size else f"{n_levels} numbers"
             raise InputError(

@@ -12,7 +12,8 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.votes.certain_models import same_model
 from l2dwk_core.votes.describing_names import describes_the_case
-from l2dwk_core.votes.other_columns import names_a_summary, speaks_of_something_else
+from l2dwk_core.votes.no_cases.training_rows import names_training
+from l2dwk_core.votes.other_columns import names_a_summary, names_a_weight, speaks_of_something_else
 from l2dwk_core.votes.repeated_cases import NOT_RENAMED, kind_of_any_number, repeated_cases
 from l2dwk_core.votes.shares import has_fractions, holds_fractions
 from l2dwk_core.votes.votes import PARTS
@@ -123,6 +124,8 @@ def left_out(
             why = "by its name it is a summary of votes, not a model; if it is one, rename it."
         elif describes_the_case(column.name) and has_fractions(column):
             why = _DESCRIBES
+        elif has_fractions(column) and names_a_weight(column.name, not holds_fractions(column)):
+            why = "by its name it says how much a row counts; here each row counts the same."
         elif are_labels and holds_fractions(column):
             why = (
                 "it holds fractions beside predicted labels. To use probabilities, give a column "
@@ -167,6 +170,12 @@ def _hint_of_part(column: Column) -> str:
     """Return how to write a column that seems to say which rows are for testing; "" for others."""
     if not {level.strip().lower() for level in column.levels} <= _WORDS_OF_PARTS:
         return ""
+    if fitted := [level for level in column.levels if names_training(level)]:
+        return (
+            f" If the models were trained on the rows {fitted[0]!r}, leave these rows out of the "
+            f"file. To say which of the other rows test the ensemble, name it {PART!r} and write "
+            f"{' or '.join(PARTS)} in every row."
+        )
     return (
         f" If it says which rows test the ensemble, name it {PART!r} and write "
         f"{' or '.join(PARTS)} in every row."

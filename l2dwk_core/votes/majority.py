@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,8 +22,9 @@ def majority_findings(votes: Votes) -> list[str]:
     """Return a finding on each model that equals the majority vote of all others, and on true
     labels that equal that of all models, in every row without a tie.
 
-    Rows with a tie or a missing vote tell nothing. There are at least 3 voters, and good models
-    would not agree like this by chance (``_by_chance``), or the name says that it is an ensemble.
+    Rows with a tie tell nothing. With missing votes it is the majority of those there are in all
+    rows, or in the rows where none is missing. There are at least 3 voters, and good models would
+    not agree like this by chance (``_by_chance``), or the name says that it is an ensemble.
     Also a finding on other models whose names are those of a combination (or_rule, stacking,
     mean; ``names_a_combination``).
     """
@@ -39,42 +42,70 @@ def majority_findings(votes: Votes) -> list[str]:
 
 def _equal_to_majority(votes: Votes) -> list[str]:
     """Return a finding on each model and on true labels that equal the majority vote."""
-    rows = np.arange(votes.n_rows)
-    if votes.available is not None:
-        rows = rows[votes.available.all(axis=1)]
-    if votes.n_models < _FEWEST or not rows.size:
+    if votes.n_models < _FEWEST:
         return []
-    codes, truth = votes.codes[rows], votes.label_codes[rows]
-    counts = _counts(codes, votes.classes.size)
-    found = []
-    if _is_majority(truth, counts) and _by_chance(truth, codes, counts) < _LEVEL:
-        found.append(
-            "The true label is the majority vote of the models in every row: was it made of them? "
-            "Then it does not say which of them is right."
-        )
-    # A few rows are looked at first, so that many models take little time.
-    few = np.unique(np.linspace(0, rows.size - 1, _SAMPLE).astype(int))
-    for j, model in enumerate(votes.models if votes.n_models > _FEWEST else ()):
-        own = codes[:, j]
-        if not _is_majority(own[few], _without(counts[few], own[few])):
-            continue
-        others = _without(counts, own)
-        if _is_majority(own, others) and (
-            not _NAMES.isdisjoint(words_of(model))
-            or _by_chance(own, np.delete(codes, j, axis=1), others) < _LEVEL
+    found, models = list[str](), list[int]()
+    for rows, cast in _rows_that_tell(votes):
+        codes, truth = votes.codes[rows], votes.label_codes[rows]
+        counts = _counts(codes, cast, votes.classes.size)
+        if (
+            not found
+            and _is_majority(truth, counts)
+            and _by_chance(truth, codes, cast, counts) < _LEVEL
         ):
             found.append(
-                f"Model {short_name(model)} is the majority vote of the other models in every row: "
-                "if it was made of them, it is no model of its own. Leave its column out of the "
-                "file."
+                "The true label is the majority vote of the models in every row: was it made of "
+                "them? Then it does not say which of them is right."
             )
+        models += _models_of_others(votes.models, codes, cast, counts)
+    return found + [
+        f"Model {short_name(votes.models[j])} is the majority vote of the other models in every "
+        "row: if it was made of them, it is no model of its own. Leave its column out of the file."
+        for j in sorted(set(models))
+    ]
+
+
+def _rows_that_tell(votes: Votes) -> Iterator[tuple[NDArray[np.intp], NDArray[np.bool_]]]:
+    """Yield rows and which votes are cast in them: all rows, and those without a missing vote."""
+    rows = np.arange(votes.n_rows)
+    cast = votes.available
+    if cast is not None:
+        yield rows, cast
+        rows = rows[cast.all(axis=1)]
+    if rows.size:
+        yield rows, np.ones((len(rows), votes.n_models), dtype=bool)
+
+
+def _models_of_others(
+    names: Sequence[str],
+    codes: NDArray[np.int16],
+    cast: NDArray[np.bool_],
+    counts: NDArray[np.intp],
+) -> list[int]:
+    """Return which models equal the majority vote of the others, where they voted."""
+    found = []
+    # A few rows are looked at first, so that many models take little time.
+    for j, model in enumerate(names if len(names) > _FEWEST else ()):
+        rows = np.flatnonzero(cast[:, j])
+        few = rows[np.unique(np.linspace(0, rows.size - 1, _SAMPLE).astype(int))]
+        if not _is_majority(codes[few, j], _without(counts[few], codes[few, j])):
+            continue
+        own, others = codes[rows, j], _without(counts[rows], codes[rows, j])
+        if not _is_majority(own, others) or not (_margins(others) > 0).any():
+            continue
+        voters, theirs = np.delete(codes, j, axis=1)[rows], np.delete(cast, j, axis=1)[rows]
+        if (
+            not _NAMES.isdisjoint(words_of(model))
+            or _by_chance(own, voters, theirs, others) < _LEVEL
+        ):
+            found.append(j)
     return found
 
 
-def _counts(codes: NDArray[np.int16], n_classes: int) -> NDArray[np.intp]:
+def _counts(codes: NDArray[np.int16], cast: NDArray[np.bool_], n_classes: int) -> NDArray[np.intp]:
     """Return how many models vote for each class, (rows, C)."""
     classes = range(n_classes)
-    return np.stack([np.count_nonzero(codes == c, axis=1) for c in classes], axis=1)
+    return np.stack([np.count_nonzero((codes == c) & cast, axis=1) for c in classes], axis=1)
 
 
 def _without(counts: NDArray[np.intp], codes: NDArray[np.int16]) -> NDArray[np.intp]:
@@ -91,17 +122,21 @@ def _is_majority(codes: NDArray[np.int16], counts: NDArray[np.intp]) -> bool:
 
 
 def _by_chance(
-    codes: NDArray[np.int16], voters: NDArray[np.int16], counts: NDArray[np.intp]
+    codes: NDArray[np.int16],
+    voters: NDArray[np.int16],
+    cast: NDArray[np.bool_],
+    counts: NDArray[np.intp],
 ) -> float:
     """Return the probability that the majority equals the classes wherever it has no tie, if the
-    voters did so independently of each other, each with the share of rows in which it does.
+    voters did so independently of each other, each with the share of its votes that do.
 
     That is the product over these rows of ``1/(1 + exp(−Σ ± log(a/(1 − a))))``, with + for the
     voters of the majority and − for the others; exact for two classes.
     """
-    agrees = voters == codes[:, None]
-    share = np.clip(agrees.mean(axis=0), 0.5 / len(codes), 1 - 0.5 / len(codes))
-    odds = np.where(agrees, 1.0, -1.0) @ np.log(share / (1 - share))
+    agrees = (voters == codes[:, None]) & cast
+    n = np.maximum(np.count_nonzero(cast, axis=0), 1)
+    share = np.clip(np.count_nonzero(agrees, axis=0) / n, 0.5 / n, 1 - 0.5 / n)
+    odds = np.where(agrees, 1.0, np.where(cast, -1.0, 0.0)) @ np.log(share / (1 - share))
     return float(np.exp(-np.logaddexp(0.0, -odds[_margins(counts) > 0]).sum()))
 
 

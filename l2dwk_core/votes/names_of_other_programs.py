@@ -96,21 +96,26 @@ def of_one_model(columns: Sequence[Column], labels: Sequence[str]) -> list[Colum
 
 def with_names_of_models(found: ProbabilityColumns) -> ProbabilityColumns:
     """Return the columns of probabilities; where the names of all models say only that they hold
-    probabilities (``prob``, ``.pred``, ``confidence``), or how often a name came before (``(2)``,
-    and R's ``1``), the models are "model", "model 2", …"""
-    names = [_numbered(model) for model in found.columns]
-    if "" in names or len(set(names)) < len(names):
+    probabilities (``prob``, ``.pred``, ``confidence``), perhaps with a number, the models are
+    "model" with that number. R's numbers of names that came before (``prob``, ``prob1``, …: one
+    without a number, then 1, 2, …) become 2, 3, …"""
+    parts = [_stem_and_number(model) for model in found.columns]
+    if any(not _NO_NAMES.issuperset(words_of(stem)) for stem, _ in parts):
+        return found
+    ours = [number for _, number in parts]
+    of_r = ["", *map(str, range(1, len(ours)))]
+    if ours == of_r and len(ours) > 1:
+        ours = ["", *(str(int(number) + 1) for number in of_r[1:])]
+    names = [f"{ONE_MODEL} {number}".rstrip() for number in ours]
+    if len(set(names)) < len(names):
         return found
     return replace(found, columns=dict(zip(names, found.columns.values(), strict=True)))
 
 
-def _numbered(model: str) -> str:
-    """Return "model", perhaps with the number in a name that is none of a model; "" for others."""
+def _stem_and_number(model: str) -> tuple[str, str]:
+    """Return a name without the number at its end, and that number; "" without one."""
     match = _NUMBER_AT_END.fullmatch(model)
-    if not match or not _NO_NAMES.issuperset(words_of(match[1])):
-        return ""
-    number = match[2] or (str(int(match[3]) + 1) if match[3] else "")  # R counts from 0
-    return f"{ONE_MODEL} {number}".rstrip()
+    return (match[1], match[2] or match[3] or "") if match else (model, "")
 
 
 def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:

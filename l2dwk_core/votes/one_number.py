@@ -237,7 +237,8 @@ def are_one_number_each(
     if len(truth.levels) != 2:
         return False
     sums = cube(columns, found).sum(axis=2)
-    if np.mean(np.abs(sums[~np.isnan(sums)] - 1.0) <= _NEAR_ONE) > 0.5:
+    sums = sums[~np.isnan(sums)]  # none where each row has a number of one fold only
+    if sums.size and np.mean(np.abs(sums - 1.0) <= _NEAR_ONE) > 0.5:
         return False
     second = in_order(truth.levels)[1]
     return len(found.classes) > 2 or all(difference(c, truth, second) > 0 for c in columns)

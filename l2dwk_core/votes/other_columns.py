@@ -49,6 +49,14 @@ _OTHER_WORDS = (
 )
 """A name that consists of these words alone is that of no model."""
 
+_WEIGHTS = frozenset(
+    "weight weights wt wts wgt wgts ipw iptw gewicht gewichte poids peso pesos".split()
+)
+_BESIDE_WEIGHTS = frozenset(
+    "sample samples case instance obs observation survey sampling row class frequency freq design "
+    "inverse probability propensity final normalized normalised w".split()
+)
+
 _MARK_WORDS = frozenset("correct right hit hits wrong agree agreement".split())
 """A name that ends with one of these is that of a mark, when the values are marks."""
 
@@ -101,6 +109,15 @@ def speaks_of_the_procedure(name: str, levels: Collection[str]) -> bool:
         return True
     values = {level.strip().lower().removesuffix(".0") for level in levels}
     return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
+
+
+def names_a_weight(name: str, beyond_one: bool) -> bool:
+    """Return whether the name of a column of fractions says how much a row counts: sample_weight,
+    class weight, ipw; also w alone when some are larger than 1 (*beyond_one*)."""
+    words = {without_accents(word) for word in words_of(name)}
+    if words == {"w"}:
+        return beyond_one
+    return not words.isdisjoint(_WEIGHTS) and words <= _WEIGHTS | _BESIDE_WEIGHTS
 
 
 def speaks_of_right(name: str) -> bool:

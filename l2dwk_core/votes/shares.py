@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from l2dwk_core.common.text import agreeing, counted, shown
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.notation import BOUND, MARKED
 from l2dwk_core.votes.build import ROUNDING
 
 
@@ -32,3 +36,23 @@ def has_fractions(column: Column) -> bool:
 def holds_other_fractions(column: Column) -> bool:
     """Return whether every value is a number and some fraction is not from 0 to 1."""
     return has_fractions(column) and not holds_shares(column)
+
+
+def note_of_bounds(columns: Sequence[Column]) -> list[str]:
+    """Return a note on probabilities that are written as bounds (<0.1, >0.9) or with a mark (~0.1,
+    0.9*), which are read as the number."""
+    odd = [(column, column.odd(BOUND, MARKED)) for column in columns]
+    odd = [(column, its) for column, its in odd if its]
+    if not odd:
+        return []
+    n = sum(count for _, its in odd for _, count in its)
+    column, its = odd[0]
+    written = its[0][0]
+    number = f"{column.numbers[column.levels.index(written)]:g}{'%' if '%' in written else ''}"
+    names = ", ".join(repr(column.name) for column, _ in odd[:3])
+    more = f" and {len(odd) - 3} more" if len(odd) > 3 else ""
+    return [
+        f"{counted(n, 'probability', 'probabilities')} in {counted(len(odd), 'column')} ({names}"
+        f"{more}) {agreeing(n, 'is a bound or has', 'are bounds or have')} a mark and "
+        f"{agreeing(n, 'is', 'are')} read as the number: {shown(written)} as {number}."
+    ]

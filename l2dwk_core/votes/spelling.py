@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from l2dwk_core.common.checks import check_choice
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
@@ -15,7 +17,22 @@ from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.names_of_models import names_a_model
 
 _PLAIN = re.compile(r"[+\-−]?\d+(?:[.,]0*)?")
+# The joiners stand inside words of some scripts, so that they are unseen at the ends only.
+_SIGNS = "\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+_JOINERS = "\u200c\u200d"
+_UNSEEN = re.compile(f"[{_SIGNS}]|^[{_JOINERS}]+|[{_JOINERS}]+$")
 _ZERO_FIRST = re.compile(r"0\d+")
+
+
+def with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
+    """Return the columns in which these words are values instead of missing cells. Raise
+    ``InputError`` for a word that made no cell missing."""
+    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+        raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
+    found = dict.fromkeys(word for column in columns for word, _ in column.missing_words())
+    for word in keep:
+        check_choice("word for a missing vote", word, found)
+    return [column.with_words(keep) for column in columns]
 
 
 def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
@@ -40,6 +57,31 @@ def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Colum
     alike_now = [by_number(c) if _reads_as_whole(c) else c for c in columns]
     own = own_texts(truth)
     return [_renamed(column, own) for column in alike_now], _renamed(by_number(truth), own)
+
+
+def without_unseen(columns: Sequence[Column], notes: list[str]) -> list[Column]:
+    """Return the columns without characters that are not seen, such as a zero-width space, in their
+    values, with a note."""
+    found, changed = [], []
+    for column in columns:
+        joined = "".join(column.levels)
+        if not any(sign in joined for sign in _SIGNS + _JOINERS):
+            found.append(column)
+            continue
+        texts = [_UNSEEN.sub("", level) for level in column.levels]
+        if texts != list(column.levels) and all(texts):
+            levels = {text: at for at, text in enumerate(dict.fromkeys(texts))}
+            place = np.array([*(levels[text] for text in texts), -1])
+            column = replace(column, levels=tuple(levels), codes=place[column.codes])
+            changed.append(column.name)
+        found.append(column)
+    if changed:
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        notes.append(
+            f"Values of column {changed[0]!r}{more} have characters that are not seen, such as a "
+            "zero-width space; they are read without them."
+        )
+    return found
 
 
 def own_texts(truth: Column) -> dict[str, str]:

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.arrays import plain_array
-from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, counted, shown
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import (
@@ -47,14 +46,16 @@ from l2dwk_core.votes.names_of_other_programs import (
 from l2dwk_core.votes.no_cases.foreign_rows import without_foreign_rows
 from l2dwk_core.votes.no_cases.row_of_types import without_types
 from l2dwk_core.votes.no_cases.swallowed_lines import check_no_swallowed_lines
+from l2dwk_core.votes.no_cases.training_rows import training_rows
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.probability_names.class_first import with_class_at_the_end
+from l2dwk_core.votes.probability_names.numbers_of_classes import with_numbers_of_classes
 from l2dwk_core.votes.probability_names.words_among_numbers import without_marks
 from l2dwk_core.votes.repeated_cases import cases_column
 from l2dwk_core.votes.sas_names import without_sas_names
-from l2dwk_core.votes.shares import holds_fractions
+from l2dwk_core.votes.shares import holds_fractions, note_of_bounds
 from l2dwk_core.votes.spelling import (
     alike,
     are_whole,
@@ -62,10 +63,14 @@ from l2dwk_core.votes.spelling import (
     by_number,
     own_texts,
     true_and_false,
+    with_words,
+    without_unseen,
 )
 from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
+from l2dwk_core.votes.true_label.encoded import encoded_truth
+from l2dwk_core.votes.true_label.side_by_side import check_one_order, one_true_label
 from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
 
@@ -112,7 +117,8 @@ def votes_and_target(
     asked = target is not None
     notes = list(draft.warnings)
     check_no_swallowed_lines(draft.name, draft.cells)
-    cells = without_types(_with_words(draft.cells, keep), notes)
+    cells = without_unseen(with_words(draft.cells, keep), notes)
+    cells = without_types(cells, notes)
     cells = without_summaries(cells, notes)
     cells = without_foreign_rows(cells, notes)
     cells = without_class_numbers(cells, notes)
@@ -132,12 +138,16 @@ def votes_and_target(
             f"Column {target!r} holds classes: it is taken for the true label and not for groups "
             "of rows. If it names groups, choose it for them."
         )
+    check_one_order(cells)
+    others, target = one_true_label(others, target, notes)
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
     names_in_file = {column.name for column in cells}
     truth, note = label_column(others, target, keep)
     if asked or target is None:
         notes.append(note)
+    if target is None:
+        truth, others = encoded_truth(truth, others, notes)
     found = truth.name if truth.name in names_in_file else ""
     others = without_sas_names(others, notes)
     rows = np.flatnonzero(truth.codes >= 0)
@@ -149,6 +159,7 @@ def votes_and_target(
     notes += few_groups(extra[GROUP].take(rows)) if GROUP in extra else []
     part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
     groups = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
+    training = training_rows([column.take(rows) for column in cells if column.name != truth.name])
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
     columns = without_marks(columns, notes)
@@ -172,6 +183,9 @@ def votes_and_target(
                 notes.append(note_of_names(columns, other_names))
                 columns = other_names
                 break
+    if probabilities is None:
+        columns = with_numbers_of_classes(columns, truth, notes)
+        probabilities = probabilities_in(columns, truth)
     cases = cases_column(columns, truth) if groups is None else ""
     shares = None
     none: dict[str, str] = {}
@@ -203,6 +217,7 @@ def votes_and_target(
     if shares is not None:
         taken = {column.name for column in used}
         unused = [column for column in columns if column.name not in taken]
+        notes += note_of_bounds([column for column in columns if column.name in taken])
         if len(names) == 1:
             check_settings(draft.name, columns, [])
             check_columns_beside(draft.name, unused, truth)
@@ -218,7 +233,7 @@ def votes_and_target(
             row_numbers=rows,
             notes=[*notes, *left_out(columns, used, truth, False, groups is None, none)],
         )
-        return replace(votes, cases_column=cases), found
+        return replace(votes, cases_column=cases, training=training), found
     check_settings(draft.name, columns, used)
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
@@ -236,7 +251,8 @@ def votes_and_target(
         notes=[*notes, *left_out(columns, models, truth, True, groups is None, none)],
     )
     notes = [*votes.notes, *columns_of_models(votes)]
-    return replace(votes, notes=tuple(notes), cases_column=cases), found
+    votes = replace(votes, notes=tuple(notes), cases_column=cases, training=training)
+    return votes, found
 
 
 def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:
@@ -259,16 +275,6 @@ def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: C
             f"if so, name {others[0].name!r} as the target."
         )
     return notes
-
-
-def _with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
-    """Return the columns in which these words are values instead of missing cells."""
-    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
-        raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
-    found = dict.fromkeys(word for column in columns for word, _ in column.missing_words())
-    for word in keep:
-        check_choice("word for a missing vote", word, found)
-    return [column.with_words(keep) for column in columns]
 
 
 def _texts(column: Column) -> NDArray[np.str_]:

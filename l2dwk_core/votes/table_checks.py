@@ -9,16 +9,18 @@ from l2dwk_core.common.text import shown, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.meaning.scored_names import is_scored_label
+from l2dwk_core.votes.beside_models.columns_named import names_a_reader
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import first_values, no_model
 from l2dwk_core.votes.marks_and_scores import hint_of_marks, hint_of_numbers
 from l2dwk_core.votes.model_settings import names_a_setting
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import is_one_of_several, names_a_model
 from l2dwk_core.votes.names_of_other_programs import speaks_of_class
 from l2dwk_core.votes.other_columns import (
     differ_by_number,
     names_a_confidence,
     names_a_summary,
+    names_a_weight,
     speaks_of_something_else,
 )
 from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
@@ -99,12 +101,18 @@ def check_models(
 
 def _is_property(name: str, labels: Sequence[str], truth: Column) -> bool:
     """Return whether a column of fractions beside predicted labels is none of a model by its name,
-    as x1 or occlusion beside rf and svm or beside y_pred."""
+    as x1 or occlusion beside rf and svm, beside y_pred, or beside annotator1 and annotator2."""
     return (
-        any(names_a_model(label) or names_a_prediction(label) for label in labels)
+        (
+            any(map(names_a_model, labels))
+            or any(map(names_a_prediction, labels))
+            or any(map(names_a_reader, labels))
+            or any(is_one_of_several(label, labels) for label in labels)
+        )
         and not names_a_model(name)
         and not speaks_of_class(name, truth.levels)
         and _OF_CLASSES.isdisjoint(word.strip("0123456789") for word in words_of(name))
+        and not is_one_of_several(name, [name, *labels])
         and not any(differ_by_number(name, label) for label in labels)
     )
 
@@ -117,6 +125,7 @@ def _other_numbers(columns: Sequence[Column], truth: Column) -> str:
         for column in columns
         if holds_other_fractions(column)
         and not names_a_summary(column.name)
+        and not names_a_weight(column.name, True)
         and not speaks_of_something_else(column.name, column.levels)
     ]
     if not others or len(truth.levels) != 2:

@@ -10,7 +10,6 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.votes.build import ROUNDING
 from l2dwk_core.votes.certain_models import certain_models, is_0_1, same_model
-from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.left_out import no_model
 from l2dwk_core.votes.names_of_other_programs import (
     comes_again,
@@ -22,6 +21,7 @@ from l2dwk_core.votes.one_number import OneNumber, are_one_number_each, one_numb
 from l2dwk_core.votes.other_columns import (
     names_a_confidence,
     names_a_summary,
+    names_a_weight,
     speaks_of_something_else,
 )
 from l2dwk_core.votes.per_cents import (
@@ -94,6 +94,7 @@ def one_number_in(
         if holds_fractions(column)
         and not speaks_of_something_else(column.name, ())
         and not speaks_of_something_else(column.name, column.levels)
+        and not names_a_weight(column.name, False)
     ]
     fractions = [c for c in fractions if not names_a_summary(c.name)] or fractions
     labels = [column for column in models if not holds_fractions(column)]
@@ -103,7 +104,8 @@ def one_number_in(
     if not fractions or any(
         holds_other_fractions(column)
         and not names_a_summary(column.name)
-        and not describes_the_case(column.name)
+        and not speaks_of_something_else(column.name, column.levels)
+        and not names_a_weight(column.name, True)
         for column in parts
     ):
         return None
@@ -160,10 +162,14 @@ def _are_complete(
 
 
 def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> bool:
-    """Return whether the columns hold probabilities, and not predicted labels 0 and 1 of models
-    whose names look like this."""
+    """Return whether the columns hold probabilities, and not predicted labels, 0 and 1 or other
+    whole numbers and perhaps with gaps, of models whose names look like this."""
     if any((column.numbers != np.floor(column.numbers)).any() for column in columns):
         return True
     by_name = {column.name: column.values() for column in columns}
-    sums = [np.sum([by_name[name] for name in names], axis=0) for names in found.columns.values()]
-    return all(bool((total[~np.isnan(total)] == 1).all()) for total in sums)
+    for names in found.columns.values():
+        numbers = np.stack([by_name[name] for name in names])
+        some, known = ~np.isnan(numbers).all(axis=0), ~np.isnan(numbers).any(axis=0)
+        if 2 * known.sum() < some.sum() or not (numbers[:, known].sum(axis=0) == 1).all():
+            return False
+    return True

@@ -14,6 +14,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.oracle.oracle import encode_predictions
 from l2dwk_core.pools.recipe import MAX_MEMBERS
+from l2dwk_core.votes.no_cases.training_rows import TrainingRows
 
 PARTS = ("weighting", "test")
 """The two parts of the rows: a row either judges the models or tests the ensemble."""
@@ -58,6 +59,9 @@ class Votes:
     cases_column
         The column of the file that names cases with several rows each and was not used, as it is
         not named group; "" without one. Claims then say that the rows are not independent.
+    training
+        The rows that a column of the file names as those of the models' training; None without such
+        a column. ``findings`` compares the accuracies there and elsewhere.
     notes
         Remarks on what was found or changed when the votes were read, one line each.
     codes, label_codes
@@ -82,6 +86,7 @@ class Votes:
     group: NDArray[Any] | None = None
     notes: tuple[str, ...] = ()
     cases_column: str = ""
+    training: TrainingRows | None = None
     codes: NDArray[np.int16] = field(init=False)
     label_codes: NDArray[np.int16] = field(init=False)
 
@@ -157,6 +162,7 @@ class Votes:
             available=None if self.available is None else self.available[rows],
             part=part if part is not None and np.unique(part).size == len(PARTS) else None,
             group=None if self.group is None else self.group[rows],
+            training=None if self.training is None else self.training.of_rows(rows),
         )
 
     def _set(self, name: str, value: Any) -> None:

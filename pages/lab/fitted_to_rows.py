@@ -29,6 +29,11 @@ def warn_of(votes: OwnVotes) -> None:
             f"**These cases were used to fit the models, as you said.** {_REWARDS}",
             icon=":material/warning:",
         )
+    elif votes.draft.fitted:
+        st.warning(
+            f"**Some of these cases seem to be those the models were trained on.** {_REWARDS}",
+            icon=":material/warning:",
+        )
     elif votes.draft.near_perfect:
         st.warning(
             "**A model is right in nearly every case. Were these cases used to fit it?** "

@@ -19,6 +19,7 @@ from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
 from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
 from l2dwk_core.votes.label_column import label_column
 from l2dwk_core.votes.left_out import GROUP, PART
+from l2dwk_core.votes.no_cases.fitted_rows import fitted_findings
 from l2dwk_core.votes.read import holds_arrays, read_votes, table_of_votes
 from l2dwk_core.votes.table import votes_and_target
 
@@ -45,6 +46,8 @@ class VotesDraft:
         Words in the column of true labels that count as missing, although they may be classes.
     accuracies
         (L,) share of right votes of each model among its votes; empty without votes.
+    fitted
+        The finding that some rows seem to be those of the models' training; "" without one.
     """
 
     name: str
@@ -55,6 +58,7 @@ class VotesDraft:
     findings: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     accuracies: Floats = field(default_factory=lambda: np.empty(0))
+    fitted: str = ""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -123,6 +127,7 @@ def _draft(columns: tuple[str, ...], target: str | None, dataset: VotesDataset) 
         dataset,
         findings=findings(votes),
         accuracies=model_accuracies(votes),
+        fitted=next(iter(fitted_findings(votes)), ""),
     )
 
 

@@ -201,6 +201,17 @@ def test_without_the_answer_accuracies_near_one_are_warned_of_in_the_lab():
     assert "reward memory" not in apps.said(page.lab())
 
 
+def test_rows_of_the_training_among_the_cases_are_warned_of_in_the_lab():
+    part = ["train"] * 75 + ["test"] * 75
+    frame = answers.table().sample(frac=1.0, random_state=0).assign(split=part)
+    for model in answers.MODELS:
+        frame[model] = frame[model].where(frame["split"] == "test", frame["label"])
+    app = page.with_votes(answers.csv(frame))
+    assert "these seem to be the rows the models were trained on" in apps.said(app)
+    app = page.lab(answers.csv(frame))
+    assert "Some of these cases seem to be those the models were trained on." in apps.said(app)
+
+
 def test_the_lab_shows_the_run_of_the_library():
     app = page.lab()
     run = l2.run(l2.read_votes(page.CSV, name=page.FILE))

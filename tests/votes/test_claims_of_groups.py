@@ -223,3 +223,23 @@ def test_one_model_at_chance_is_not_below_it_as_rows_of_a_group_are_alike():
         of_rows += any(said in note for note in findings(alone))
     assert of_groups <= 6
     assert of_rows >= 10
+
+
+@pytest.mark.parametrize(("n_groups", "size"), [(4, 30), (9, 10), (8, 40)])
+def test_good_models_on_few_groups_are_not_called_no_better_than_chance(n_groups, size):
+    """Rows that are independent of each other, so that 75 % right is far from chance."""
+    n = n_groups * size
+    too_few = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        truth = rng.choice(["no", "yes"], n)
+        other = np.where(truth == "no", "yes", "no")
+        said = [np.where(rng.random(n) < 0.76, truth, other) for _ in range(3)]
+        made = Votes("table", ("cnn", "vit", "resnet"), np.stack(said, axis=1), truth,
+                     group=np.repeat(np.arange(n_groups), size))  # fmt: skip
+        found = findings(made)
+        assert not any("no more often than chance" in line for line in found)
+        assert not any("No model agrees" in line for line in found)
+        too_few += any("So few groups cannot tell" in line for line in found)
+    if n_groups == 4:  # half to the power of 4 is more than 0.05
+        assert too_few == 20

@@ -245,6 +245,25 @@ def test_a_true_label_that_is_the_majority_vote_of_the_models():
     assert line.startswith("The true label is the majority vote of the models in every row")
 
 
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_true_label_that_is_the_majority_of_the_votes_there_are(n_classes):
+    """Each case has the votes of 3 of 7 people, so that no row has all votes."""
+    rng = np.random.default_rng(3)
+    letters, codes = np.array(list("abc")), rng.integers(0, n_classes, 300)
+    wrong = rng.random((300, 7)) < 0.5
+    given = letters[np.where(wrong, rng.integers(0, n_classes, (300, 7)), codes[:, None])]
+    mask = np.argsort(rng.random(given.shape), axis=1) < 3
+    cast = [row[chosen].tolist() for row, chosen in zip(given, mask, strict=True)]
+    most = np.array([max(sorted(set(row)), key=row.count) for row in cast])
+    models = {f"reader {j}": given[:, j] for j in range(7)}
+    (line,) = [
+        one for one in findings(made(models, truth=most, available=mask)) if "majority" in one
+    ]
+    assert line.startswith("The true label is the majority vote of the models in every row")
+    votes = made(models, truth=letters[codes], available=mask)
+    assert not any("majority" in one for one in findings(votes))
+
+
 @pytest.mark.parametrize("n_voters", [3, 5])
 def test_good_models_whose_majority_is_right_by_chance_are_no_finding(n_voters):
     rng = np.random.default_rng(5)

@@ -164,3 +164,19 @@ def test_labels_in_other_words_beside_a_score_are_named():
     )
     with pytest.raises(InputError, match="but 'label' holds 'LABEL_"):
         read_votes(answers.csv(frame))
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\ufeff", "\u2060", "\u200e", "\u00ad", "\u200d"])
+@pytest.mark.parametrize("where", ["label", "rf"])
+def test_characters_that_are_not_seen_make_no_other_class(sign, where):
+    rng = np.random.default_rng(0)
+    truth = rng.choice(["No", "Yes"], 60)
+    models = {m: np.where(rng.random(60) < 0.8, truth, "No") for m in ("rf", "svm")}
+    frame = pd.DataFrame({**models, "label": truth})
+    plain = read_votes(answers.csv(frame))
+    frame.loc[::2, where] = [value.replace("Yes", f"Yes{sign}") for value in frame[where][::2]]
+    read = read_votes(answers.csv(frame))
+    assert read.classes.tolist() == ["No", "Yes"]
+    assert (read.predictions == plain.predictions).all()
+    assert (read.labels == plain.labels).all()
+    assert any(f"column {where!r} have characters that are not seen" in n for n in read.notes)

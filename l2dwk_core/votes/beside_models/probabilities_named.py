@@ -3,7 +3,7 @@ cases, such as Partner beside rf_proba and svm_proba, and the labels of a combin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.columns import Column
@@ -44,12 +44,15 @@ def beside_probabilities(
     if len(truth.levels) != 2:
         return {}
     parts = [in_parts(column) if has_sign(column) else column for column in columns]
-    fractions = [c.name for c in parts if holds_fractions(c) and _names_a_probability(c.name)]
+    labels = [column.name for column in models if not holds_fractions(column)]
+    stems = {_stem(name) for name in labels}  # rf_score beside the labels rf is no credit_score
+    fractions = [
+        c.name for c in parts if holds_fractions(c) and _names_a_probability(c.name, stems)
+    ]
     of_models = [name for name in fractions if names_a_model(_stem(name))]
     if not of_models and len({_stem(name) for name in fractions} - {""}) < 2:
         return {}
     beside = {word for name in fractions for word in _stem(name).split("_")} - {""}
-    labels = [column.name for column in models if not holds_fractions(column)]
     why = (
         "the names of others say that they hold probabilities of models, and its name does not. If "
         "it is a model, "
@@ -80,12 +83,14 @@ def beside_probabilities(
     return found
 
 
-def _names_a_probability(name: str) -> bool:
-    """Return whether a name is that of a model's probability: rf_score, prob_a, pred.rf."""
+def _names_a_probability(name: str, stems: Collection[str]) -> bool:
+    """Return whether a name is that of a model's probability: rf_score, prob_a, pred.rf. *stems*
+    are those of the names of predicted labels."""
     words = _NUMBERS.intersection(words_of(name))
     if not words or names_a_certainty(name) or names_a_summary(name):
         return False
-    return not words <= _WEAK or names_a_model(_stem(name))
+    stem = _stem(name)
+    return not words <= _WEAK or names_a_model(stem) or (bool(stem) and stem in stems)
 
 
 def _stem(name: str) -> str:

@@ -48,3 +48,15 @@ def test_a_quantity_predicted_as_whole_numbers_is_refused():
         }
         with pytest.raises(InputError, match="numeric target"):
             read_votes(answers.csv(pd.DataFrame({"y_true": age, **models})))
+
+
+@pytest.mark.parametrize("n_classes", [101, 150, 400])
+def test_more_classes_than_allowed_are_refused_as_classes_and_not_as_a_quantity(n_classes):
+    draw = np.random.default_rng(n_classes)
+    truth = draw.permutation(np.arange(8 * n_classes) % n_classes)
+    frame = pd.DataFrame({"label": truth})
+    for model in ("rf", "svm"):
+        other = draw.integers(0, n_classes, len(truth))
+        frame[model] = np.where(draw.random(len(truth)) < 0.7, truth, other)
+    with pytest.raises(InputError, match=f"has {n_classes} classes; at most 100 are allowed"):
+        read_votes(answers.csv(frame))
