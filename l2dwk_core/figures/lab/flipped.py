@@ -13,7 +13,7 @@ from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.figures.traces import line_trace
 from l2dwk_core.method.trace import Trace
-from l2dwk_core.studies.noise_records import flipped_share
+from l2dwk_core.studies.alpha_on_noise import flipped_share
 
 
 def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
