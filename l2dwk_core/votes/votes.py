@@ -58,6 +58,9 @@ class Votes:
     cases_column
         The column of the file that names cases with several rows each and was not used, as it is
         not named group; "" without one. Claims then say that the rows are not independent.
+    row_numbers
+        (N,) the number of each row in its file, where the first case is 1; None when no row of the
+        file was left out: 1 … N.
     notes
         Remarks on what was found or changed when the votes were read, one line each.
     codes, label_codes
@@ -82,6 +85,7 @@ class Votes:
     group: NDArray[Any] | None = None
     notes: tuple[str, ...] = ()
     cases_column: str = ""
+    row_numbers: NDArray[np.intp] | None = None
     codes: NDArray[np.int16] = field(init=False)
     label_codes: NDArray[np.int16] = field(init=False)
 
@@ -113,6 +117,8 @@ class Votes:
             group = _checked_groups(self.group)
             _check_length("Groups", group, n_rows, "group")
             self._set("group", group)
+        if self.row_numbers is not None:
+            _check_length("Row numbers", self.row_numbers, n_rows, "number")
         self._set("notes", tuple(self.notes))
 
     @property
@@ -142,6 +148,10 @@ class Votes:
         """Return the number of missing votes."""
         return self.n_rows * self.n_models - int(self.n_cast.sum())
 
+    def numbers_of(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the numbers in the file of these rows, where the first case is 1."""
+        return rows + 1 if self.row_numbers is None else self.row_numbers[rows]
+
     def of_rows(self, rows: NDArray[np.intp]) -> Votes:
         """Return the votes on these rows, with the same classes.
 
@@ -157,6 +167,7 @@ class Votes:
             available=None if self.available is None else self.available[rows],
             part=part if part is not None and np.unique(part).size == len(PARTS) else None,
             group=None if self.group is None else self.group[rows],
+            row_numbers=self.numbers_of(rows),
         )
 
     def _set(self, name: str, value: Any) -> None:
