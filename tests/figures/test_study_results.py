@@ -93,7 +93,7 @@ def test_methods_at_the_same_place_are_not_told_as_a_winner():
     title = kept_and_gain_figure(ranked).title
     assert "vote and L2DWK (λ = 0.3) are equally accurate, to a tenth of a point; none is" in title
     every = ranked_methods(made_table(dict.fromkeys("abc", (40, 40, 40))))
-    assert "all 3 methods have the same mean rank" in rank_map_figure(every).title
+    assert "all 3 methods have the same mean rank (2.0)" in rank_map_figure(every).title
 
 
 def test_a_method_is_not_compared_with_itself():

@@ -148,7 +148,8 @@ def _title(ranked: RankedMethods, titles: Mapping[str, str]) -> str:
         )
     which = some_of([titles[m] for m in tied], len(order))
     on = f"; they are the best, or one of the best, on {listed(best)}" if len(tied) < 4 else ""
-    return f"{shown}: {which} have the same mean rank, the best ({number}){on}"
+    best_of = ", the best" if len(tied) < len(order) else ""
+    return f"{shown}: {which} have the same mean rank{best_of} ({number}){on}"
 
 
 def _said(accuracy: float, rank: float) -> str:
