@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 import l2dwk_core
 
 ARRAYS = re.compile(r"(np\.|pd\.)?(Floats|Bools|Indices|NDArray|ndarray|DataFrame|Series)\b")
-IN_THE_MAKING = {"tables.grid.Grid", "tables.region.Region", "lessons.reader._Reader"}
+IN_THE_MAKING = {"tables.grid.Grid", "tables.region.Region", "lessons.faults.Faults"}
 """What several functions fill in turn."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ import pandas as pd
 from l2dwk_core.common.arrays import label_array
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.types import Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +31,22 @@ class Dataset:
         ``(n_rows,)`` class labels, as strings.
     notes
         One line for each thing that was changed or left out while reading.
+    row_numbers
+        ``(n_rows,)`` the number of each row in its file or whole dataset, where the first row of
+        data is 1. None when these are all its rows: 1, 2, …. Read it through ``numbers_of``.
 
     Raises
     ------
     InputError
-        When the table and the labels have different lengths, or there are no rows or columns.
+        When the table, the labels and the numbers have different lengths, or there are no rows or
+        columns.
     """
 
     name: str
     X: pd.DataFrame
     y: np.ndarray
     notes: tuple[str, ...] = field(default=())
+    row_numbers: Indices | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.X, pd.DataFrame):
@@ -62,6 +69,17 @@ class Dataset:
                 f"{counted(self.X.shape[1], 'column')}; "
                 "at least one of each is needed."
             )
+        if self.row_numbers is not None and np.shape(self.row_numbers) != (len(self.X),):
+            raise InputError(
+                f"The row numbers have shape {np.shape(self.row_numbers)}; give one for each of "
+                f"the {counted(len(self.X), 'row')}, or None."
+            )
+
+    def numbers_of(self, rows: Any) -> Indices:
+        """Return the numbers that readers are shown for rows, which are given as positions in
+        ``X``. Row 1 is the first row of data in the file; rows that were left out keep theirs."""
+        places = np.asarray(rows, dtype=np.intp)
+        return places + 1 if self.row_numbers is None else self.row_numbers[places]
 
     @cached_property
     def classes(self) -> np.ndarray:

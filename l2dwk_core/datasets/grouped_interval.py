@@ -22,8 +22,10 @@ def grouped_interval(
     those that are there. The variance of p between groups,
     ``v = G/(G − 1) · Σ(s_g − n_g p)²/n²``, makes n rows worth ``p(1 − p)/v`` single ones. To the
     groups that are there, one of m rows is added, of which half is right: a few groups without a
-    mistake do not prove that there is no variance. The rows are worth at least 1 and at most n
-    single ones, and the quantile is that of t with G − 1 degrees of freedom.
+    mistake do not prove that there is no variance. Few large groups tell little about v: it is at
+    least ``p(1 − p)(1 + ρ(m − 1))/n`` with the likeness ρ of rows of a group, 1 minus the variance
+    within groups, ``Σ s_g(n_g − s_g)/n_g / Σ(n_g − 1)``, by p(1 − p). The rows are worth at least 1
+    and at most n single ones, and the quantile is that of t with G − 1 degrees of freedom.
     Source: Korn & Graubard 1998, with Wilson's interval as in Franco et al. 2019.
 
     Parameters
@@ -50,6 +52,9 @@ def grouped_interval(
     p = (s_g.sum() + size / 2) / (n + size)
     spread = float(((s_g - n_g * p) ** 2).sum()) + (size * p) ** 2 / 2 + (size * (1 - p)) ** 2 / 2
     v = count / (count - 1) * spread / (n + size) ** 2
+    within = float((s_g * (n_g - s_g) / n_g).sum()) / max(n - len(n_g), 1.0)
+    alike = min(max(1 - within / (p * (1 - p)), 0.0), 1.0)
+    v = max(v, p * (1 - p) * (1 + alike * (size - 1)) / n)
     worth = min(max(p * (1 - p) / v, 1.0), n)
     z = float(stats.t.ppf((1 + level) / 2, count - 1))
     middle = (share + z * z / (2 * worth)) / (1 + z * z / worth)

@@ -30,4 +30,10 @@ def sample_rows(dataset: Dataset, n_rows: int, seed: int = 0) -> Dataset:
     kept = stratified_rows(dataset.y, n_rows, seed)
     note = f"{n_rows} of {total} rows: a random sample with seed {seed}, each class in proportion."
     X = dataset.X.iloc[kept].reset_index(drop=True)
-    return Dataset(dataset.name, X, np.asarray(dataset.y)[kept], (*dataset.notes, note))
+    return Dataset(
+        dataset.name,
+        X,
+        np.asarray(dataset.y)[kept],
+        (*dataset.notes, note),
+        dataset.numbers_of(kept),
+    )

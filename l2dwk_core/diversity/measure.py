@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -220,11 +220,7 @@ class OraclePairMeasure(PairwiseMeasure):
 
     def _cause(self, sample: Sample) -> str:
         assert isinstance(sample, OracleSample)
-        return " and ".join(
-            f"{_members(found)} always {word}"
-            for found, word in zip(sample.constant_members, ("right", "wrong"), strict=True)
-            if len(found)
-        )
+        return constant_words(sample)
 
 
 @dataclass(frozen=True)
@@ -247,9 +243,19 @@ class LabelPairMeasure(PairwiseMeasure):
         return "both members always predict the same one label"
 
 
-def _members(indices: np.ndarray) -> str:
-    shown = ", ".join(str(index) for index in indices[:5])
+def constant_words(sample: OracleSample, names: Sequence[str] = ()) -> str:
+    """Return which members are right, and which are wrong, on every row: by their *names* (L,), or
+    else by their numbers from 0."""
+    return " and ".join(
+        f"{_members(found, names)} always {word}"
+        for found, word in zip(sample.constant_members, ("right", "wrong"), strict=True)
+        if len(found)
+    )
+
+
+def _members(indices: np.ndarray, names: Sequence[str]) -> str:
+    shown = ", ".join(names[index] if names else str(index) for index in indices[:5])
     more = f" and {len(indices) - 5} more" if len(indices) > 5 else ""
-    if len(indices) == 1:
-        return f"member {shown} is"
-    return f"members {shown}{more} are"
+    verb = "is" if len(indices) == 1 else "are"
+    word = "" if names else "member " if len(indices) == 1 else "members "
+    return f"{word}{shown}{more} {verb}"

@@ -50,3 +50,13 @@ _OTHER_TAG = re.compile(
 def listed(names: list[str]) -> str:
     """Return names joined for a sentence."""
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def some_of(methods: list[str], n_all: int) -> str:
+    """Return methods of *n_all* joined for a sentence that begins with them; of many the first
+    three, and how many more."""
+    if len(methods) == n_all > 2:
+        return f"all {n_all} methods"
+    if len(methods) > 4:
+        methods = [*methods[:3], f"{len(methods) - 3} more"]
+    return listed(methods)

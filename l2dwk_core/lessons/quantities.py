@@ -21,7 +21,7 @@ from l2dwk_core.figures.lab.margins import margin_target
 from l2dwk_core.method.trace import STOP_REASONS, Round
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, uniform_vote
 from l2dwk_core.runs.run import Run
-from l2dwk_core.studies.noise_records import flipped_share
+from l2dwk_core.studies.alpha_on_noise import flipped_share
 
 Pair = NDArray[np.int8]
 """(N, 2) right (+1) or wrong (−1): two members on N rows."""

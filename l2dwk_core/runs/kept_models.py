@@ -80,6 +80,7 @@ def kept_models(
         run.settings,
         run.relevant_choices(),
         _notes(run, len(kept), len(solved), answers),
+        run.prepared.test_row_numbers,
     )
 
 

@@ -190,6 +190,8 @@ class KeptModels:
         The other choices that have a part in the run (``Run.relevant_choices``).
     notes
         Remarks a reader of the table needs, one line each.
+    test_row_numbers
+        (n_test,) the number of each test row in its file (``Dataset.numbers_of``).
     """
 
     models: tuple[KeptModel, ...]
@@ -202,6 +204,7 @@ class KeptModels:
     settings: Settings
     recipe: Mapping[str, Any]
     notes: tuple[str, ...]
+    test_row_numbers: Indices
 
     def table(self) -> pd.DataFrame:
         """Return a table with one row for each kept member; NaN where a number is not defined."""
@@ -222,6 +225,8 @@ class KeptModels:
             "answers": _answers(self.answers),
             "n_members": self.n_members,
             "n_test": self.n_test,
+            # corrects, spoils and unanswered are positions in this list.
+            "test_row_numbers": self.test_row_numbers.tolist(),
             "recipe": dict(self.recipe),
             "settings": self.settings.as_dict(),
             "classes": list(self.classes),

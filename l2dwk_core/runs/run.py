@@ -89,6 +89,12 @@ class PreparedRun:
         return None if self.groups is None else self.groups[self.test_rows]
 
     @cached_property
+    def test_row_numbers(self) -> Indices:
+        """Return (test rows,) the number of each test row in its file (``Dataset.numbers_of``)."""
+        # A copy for another process brings its own (``answers_only``).
+        return self.dataset.numbers_of(self.test_rows)
+
+    @cached_property
     def flipped(self) -> NDArray[np.bool_]:
         """Return (N,) bool: whether the label of each weighting row was flipped."""
         return np.isin(self.weighting_rows, self.flipped_rows)
@@ -353,7 +359,9 @@ class Run:
                 "test": len(prepared.test_rows),
             },
             "classes": [str(c) for c in prepared.dataset.classes],
+            # Positions from 0, and the numbers of the same rows in the file.
             "flipped_rows": prepared.flipped_rows.tolist(),
+            "flipped_row_numbers": prepared.dataset.numbers_of(prepared.flipped_rows).tolist(),
             "notes": list(prepared.notes),
             "stop_reason": trace.stop_reason,
             "period": trace.period,

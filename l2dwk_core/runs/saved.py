@@ -173,6 +173,7 @@ def answers_only(prepared: PreparedRun, *, soft: bool = False) -> PreparedRun:
             "reference_pool": pool,
         }
     )
+    answers.__dict__["test_row_numbers"] = prepared.test_row_numbers
     if soft:
         oracles = prepared.oracles("probabilities", prepared.oracle.n_members)
         answers.__dict__["soft_oracles"] = tuple(map(replace, oracles))

@@ -40,8 +40,10 @@ _VOTES = '''\
             )
         shares += weight * votes
     if not (voted := shares.any(axis=1)).all():
-        row = voted.argmin()
-        raise ValueError(f"Row {{row}} has no vote of a model with weight; leave it out.")
+        row = voted.argmin() + 1
+        raise ValueError(
+            f"Row {{row}} (row 1 is the first) has no vote of a model with weight; leave it out."
+        )
 '''
 
 _PROBABILITIES = '''\
@@ -59,7 +61,8 @@ _PROBABILITIES = '''\
         )
     shares = sum(weight * probabilities[:, column] for column, _, weight in WEIGHTS)
     if not (known := np.isfinite(shares).all(axis=1)).all():
-        raise ValueError(f"Row {{known.argmin()}} lacks a probability; leave it out.")
+        row = known.argmin() + 1
+        raise ValueError(f"Row {{row}} (row 1 is the first) lacks a probability; leave it out.")
 '''
 
 _TAIL = """    leads = shares >= shares.max(axis=1, keepdims=True) - 1e-12  # but for rounding

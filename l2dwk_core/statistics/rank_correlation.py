@@ -37,8 +37,8 @@ class RankCorrelation:
     n_left_out
         Pairs left out because one of the two has no value.
     effective
-        The number of independent pairs that would give as much information; below ``n`` where pairs
-        share members.
+        The number of independent pairs that would give as much information, at most ``n``; below
+        it where pairs share members. With fewer than ``LEAST_EFFECTIVE`` the interval is −1 to 1.
     """
 
     value: float
@@ -52,6 +52,11 @@ class RankCorrelation:
     def sure(self) -> bool:
         """Return whether the interval excludes zero."""
         return bool(self.low > 0 or self.high < 0)
+
+    @property
+    def too_few(self) -> bool:
+        """Return whether there are too few independent pairs to say anything."""
+        return self.effective < LEAST_EFFECTIVE
 
 
 def rank_correlation(x: ArrayLike, y: ArrayLike) -> float:
@@ -87,7 +92,8 @@ def subset_correlations(
     shares of its variance that single members and pairs of members explain, with the polynomials
     E₁, E₂ of degree 1 and 2 in o that are orthogonal under the hypergeometric law of o and 1 at
     complete overlap (Hoeffding's decomposition for draws without replacement). Shares are taken one
-    standard error too large.
+    standard error too large. No variance is below 1/(n − 1), that of as many independent pairs as
+    there are different subsets: a share of exactly 1 would make it 0.
 
     Intervals are Fisher's, for n = 1 + 1/variance pairs, and simultaneous: their width is that of
     the largest of all columns' joint normal deviates. Columns that are copies of each other
@@ -133,7 +139,8 @@ def subset_correlations(
     critical = 0.0
     if defined.size:
         everywhere = _unit_ranks(target, ~np.isnan(target))
-        covariance = _covariance(ranks[defined], everywhere, chosen, n_members)
+        n_used = np.array([np.count_nonzero(column) for column in used.values()])[defined]
+        covariance = _covariance(ranks[defined], everywhere, chosen, n_members, n_used)
         effective[defined] = 1.0 + 1.0 / covariance.diagonal()
         critical = _critical(covariance, level)
     return {
@@ -213,9 +220,15 @@ def _coefficient(first: Floats, second: Floats) -> float:
     return float(np.clip(first @ second, -1.0, 1.0))
 
 
-def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members: int) -> Floats:
+def _covariance(
+    ranks: Floats,
+    target: Floats,
+    members: NDArray[Any],
+    n_members: int,
+    n_used: NDArray[np.intp],
+) -> Floats:
     """Return the covariances of the coefficients over all ways to draw the members into subsets,
-    by the formula above."""
+    by the formula above. No variance is below that of ``n_used`` independent pairs."""
     n_subsets, size = members.shape
     chosen = np.zeros((n_subsets, n_members), dtype=np.float32)
     np.put_along_axis(chosen, members, 1.0, axis=1)
@@ -241,9 +254,11 @@ def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members:
         share = float(np.clip(share, 0.0, left))
         left -= share
         covariance += share * between[:-1, :-1]
-    # Rounding could make a variance negative.
-    floor = np.maximum(1e-6 - covariance.diagonal(), 0.0)
-    return np.asarray((covariance + np.diag(floor)) / n_subsets)
+    covariance /= n_subsets
+    # A column and y that vary by members and by pairs alone would have a variance of 0; ranks do
+    # not keep the two apart.
+    floor = np.maximum(1.0 / np.maximum(n_used - 1, 1) - covariance.diagonal(), 0.0)
+    return np.asarray(covariance + np.diag(floor))
 
 
 def _overlap_kernels(n_members: int, size: int) -> list[Floats]:

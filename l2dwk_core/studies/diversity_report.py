@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import MeasureDetail, measure_all
+from l2dwk_core.diversity.measure import constant_words
+from l2dwk_core.diversity.samples import OracleSample
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.runs.kept_models import member_name
 from l2dwk_core.runs.run import Run
 
 ALPHA_ROUNDS = ("returned", "last")
@@ -111,18 +114,47 @@ def diversity_report(
     if perfect:
         place = measured.n_members
         measured, test = with_perfect_member(measured), with_perfect_member(test)
+    names = _names(run, perfect=perfect)
+
+    def measures(weights: Floats | None) -> Mapping[str, MeasureDetail]:
+        return _named(measure(measured.matrix, weights, codes=measured.codes), measured, names)
+
     return DiversityReport(
         rows=rows,
         oracle=measured,
         test_oracle=test,
         alpha=alpha,
         alpha_round=index if complete else None,
-        fixed=measure(measured.matrix, codes=measured.codes),
-        adaptive=None if alpha is None else measure(measured.matrix, alpha, codes=measured.codes),
+        fixed=measures(None),
+        adaptive=None if alpha is None else measures(alpha),
         kept=np.flatnonzero(run.trace.weights),
         perfect=place,
         notes=notes,
     )
+
+
+def _names(run: Run, *, perfect: bool) -> list[str]:
+    """Return the names of the members; none where they are only numbers."""
+    names = [member_name(run, member) for member in range(run.n_members)]
+    if all(name == f"member {member}" for member, name in enumerate(names)):
+        return []
+    return [*names, "the imagined member"] if perfect else names
+
+
+def _named(
+    details: Mapping[str, MeasureDetail], measured: Oracle, names: list[str]
+) -> Mapping[str, MeasureDetail]:
+    """Return the details with names in place of the numbers of members without a mistake, or with
+    nothing else."""
+    sample = OracleSample.read(measured.matrix)
+    numbers = constant_words(sample)
+    if not names or not numbers:
+        return details
+    words = constant_words(sample, names)
+    return {
+        key: replace(detail, reason=detail.reason.replace(numbers, words))
+        for key, detail in details.items()
+    }
 
 
 def _complete_rows(oracle: Oracle, name: str) -> tuple[Oracle, str]:

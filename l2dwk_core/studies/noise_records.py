@@ -1,5 +1,4 @@
-"""The result of a study of label noise: records, paired differences, and the kernel weight on
-flipped rows."""
+"""The result of a study of label noise: records and paired differences."""
 
 from __future__ import annotations
 
@@ -9,17 +8,16 @@ from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.method.trace import Trace
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.multiple_tests import LEVEL, holm
 from l2dwk_core.statistics.significance import Claim, chance_gap_p, claims
+from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 
 REFERENCE = "uniform"
 """The uniform vote of the members that all share: what methods are compared with."""
@@ -122,81 +120,6 @@ def base_of(method: str) -> str:
     """Return the uniform vote that a method is compared with."""
     whole = method in COMBINERS and COMBINERS[method].family == "whole_ensembles"
     return ALL_ROWS if whole else REFERENCE
-
-
-def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
-    """Return (rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped`` is (N,) bool."""
-    alphas = trace.alphas
-    return np.asarray(alphas[:, flipped].sum(axis=1) / alphas.sum(axis=1))
-
-
-@dataclass(frozen=True, eq=False)
-class AlphaOnNoise:
-    """The kernel weight on flipped rows in one run of the chosen kernel.
-
-    Attributes
-    ----------
-    repeat, share
-        Which run.
-    of_rows
-        Share of the weighting rows whose label was flipped: what chance gives.
-    of_alpha
-        (rounds,) share of Σα on flipped rows.
-    of_errors
-        (rounds,) share of the rows with a wrong vote whose label was flipped; NaN where no vote is
-        wrong.
-    returned_round
-        The round whose weights were returned, from 1.
-    chance_deviation
-        Standard deviation of the last ``of_alpha`` if as many rows had been flipped at random:
-        ``√(n (1 − n/N) S²)``, n of N rows drawn without replacement, S² the variance (N − 1) of α.
-    """
-
-    repeat: int
-    share: float
-    of_rows: float
-    of_alpha: Floats
-    of_errors: Floats
-    returned_round: int
-    chance_deviation: float = float("nan")
-
-    @classmethod
-    def of(
-        cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]
-    ) -> AlphaOnNoise:
-        """Return the record of a trace and (N,) which weighting rows are flipped."""
-        wrong = np.stack([r.wrong for r in trace.rounds])
-        count = wrong.sum(axis=1)
-        return cls(
-            repeat,
-            share,
-            float(flipped.mean()),
-            flipped_share(trace, flipped),
-            np.where(count > 0, (wrong & flipped).sum(axis=1) / np.maximum(count, 1), np.nan),
-            trace.returned_round,
-            _chance_deviation(trace.alphas[-1], int(flipped.sum())),
-        )
-
-    @property
-    def gap(self) -> float:
-        """Return the last share of α on flipped rows, minus their share of the rows."""
-        return float(self.of_alpha[-1]) - self.of_rows
-
-    def padded(self, n_rounds: int) -> tuple[Floats, Floats]:
-        """Return ``of_alpha`` and ``of_errors`` for so many rounds. A run that stopped earlier
-        keeps its last values."""
-        more = max(0, n_rounds - len(self.of_alpha))
-        return (
-            np.pad(self.of_alpha, (0, more), mode="edge")[:n_rounds],
-            np.pad(self.of_errors, (0, more), mode="edge")[:n_rounds],
-        )
-
-
-def _chance_deviation(alpha: Floats, n: int) -> float:
-    total = alpha.sum()
-    if len(alpha) < 2 or total <= 0:
-        return float("nan")
-    return float(np.sqrt(n * (1 - n / len(alpha)) * (alpha / total).var(ddof=1)))
 
 
 @dataclass(frozen=True)
@@ -316,9 +239,10 @@ class NoiseResult:
         )
 
     def draws_alpha(self, share: float) -> bool:
-        """Return whether it may be claimed that flipped rows have more kernel weight than their
-        share of the rows, or less, at this share of noise: after all repeats, and with Holm's
-        correction over the shares of the study."""
+        """Return whether it may be claimed that flipped rows have more kernel weight than is
+        expected of them without an effect of the flips (``AlphaOnNoise.expected``), or less, at
+        this share of noise: after all repeats, and with Holm's correction over the shares of the
+        study."""
         return self._gap_p_values.get(share, 1.0) < LEVEL
 
     @cached_property

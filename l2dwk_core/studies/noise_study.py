@@ -18,19 +18,21 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.datasets import Dataset, load_dataset
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
+from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 from l2dwk_core.studies.noise_records import (
     ALL_ROWS,
     CHOOSABLE,
     EQUAL_ALPHA,
     KERNEL_METHODS,
     REFERENCE,
-    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,
@@ -126,6 +128,7 @@ class _Study:
         self._notes: dict[str, None] = {}
         self._rows = (0, 0)
         self._n_done = 0
+        self._own_labels: Trace | None = None  # of the repeat, for rows near a boundary
 
     def result(self) -> NoiseResult:
         """Return the result so far."""
@@ -143,15 +146,27 @@ class _Study:
         """Run all shares of all repeats, and yield after each."""
         recipe = self._recipe
         for repeat in range(recipe.repeats):
+            if recipe.run.noise_kind == "boundary":
+                own = self._prepared(repeat, 0.0) if recipe.shares[0] > 0 else None
+                self._own_labels = None if own is None else own.solve(self._reweighted).trace
             for share in recipe.shares:
-                changes = vars(recipe.run_of(repeat, share)) | {"dataset": self._data}
-                prepared = prepare_run(**changes, n_jobs=self._n_jobs, progress=self._training)
+                prepared = self._prepared(repeat, share)
                 n_test = len(prepared.test_rows)
                 self._rows = (len(prepared.dataset.y) - n_test, n_test)
                 self._notes.update(dict.fromkeys(prepared.notes))
                 self._score(prepared, repeat, share)
                 self._n_done += 1
                 yield
+
+    def _prepared(self, repeat: int, share: float) -> PreparedRun:
+        changes = vars(self._recipe.run_of(repeat, share)) | {"dataset": self._data}
+        return prepare_run(**changes, n_jobs=self._n_jobs, progress=self._training)
+
+    @property
+    def _reweighted(self) -> Settings:
+        """Return the settings with reweighting: the study shows its effect also where it is off."""
+        settings = self._recipe.settings
+        return settings.changed(update="hinge") if settings.update == "none" else settings
 
     def _score(self, prepared: PreparedRun, repeat: int, share: float) -> None:
         answers = self._kernels(prepared, repeat, share)
@@ -176,10 +191,7 @@ class _Study:
 
     def _kernels(self, prepared: PreparedRun, repeat: int, share: float) -> dict[str, Answers]:
         """Return L2DWK in every form, and the three references."""
-        settings = self._recipe.settings
-        # Also with settings that do not reweight, the study shows the effect of reweighting.
-        update = "hinge" if settings.update == "none" else settings.update
-        reweighted = settings.changed(update=update)
+        reweighted = self._reweighted
         forms = {key: {"kernel": kernel} for key, kernel in KERNEL_METHODS.items()}
         found: dict[str, Answers] = {}
         for key, changes in (forms | {EQUAL_ALPHA: {"update": "none"}}).items():
@@ -192,8 +204,10 @@ class _Study:
                 continue
             found[key] = run.wrong, run.trace.n_selected
             if key == self._recipe.reweighted:
+                if self._recipe.run.noise_kind == "boundary" and share == 0:
+                    self._own_labels = run.trace
                 self._alpha_on_noise.append(
-                    AlphaOnNoise.of(repeat, share, run.trace, prepared.flipped)
+                    AlphaOnNoise.of(repeat, share, run.trace, prepared.flipped, self._own_labels)
                 )
                 found |= _references(run)
         return found

@@ -49,7 +49,7 @@ def votes_of(
 
     *classes* are the classes of the probabilities, in their order. Default: the true labels,
     sorted. Models without names are named by number. *row_numbers* (N,) are the numbers of the rows
-    in the file, from 0. Error messages use them when rows of the file were left out.
+    in the file, from 1. Error messages use them when rows of the file were left out.
 
     Raise ``InputError`` when a sum differs from 1 by more (the message names the row and the
     model), when the true label is a measured number instead of a class, when there are more than
@@ -96,6 +96,7 @@ def votes_of(
         part,
         group,
         tuple(said),
+        row_numbers=row_numbers,
     )
     if votes.classes.size > MAX_CLASSES:
         raise InputError(
@@ -204,7 +205,7 @@ def _rescaled(
     bad = voted & (~(off <= ROUNDING + _SILENT) | (cube < -_SILENT).any(axis=2))
     if bad.any():
         row, model = np.argwhere(bad)[0]
-        place = row if row_numbers is None else row_numbers[row]
+        number = row + 1 if row_numbers is None else row_numbers[row]
         values = cube[row, model]
         found = (
             f"sum to {sums[row, model]:g}"
@@ -212,7 +213,7 @@ def _rescaled(
             else f"are {shown([round(float(value), 6) for value in values])}"
         )
         raise InputError(
-            f"The probabilities of model {models[model]!r} in row {place + 1:,} (row 1 is the "
+            f"The probabilities of model {models[model]!r} in row {number:,} (row 1 is the "
             f"first) {found}; those of one vote must be 0 or more and sum to 1 "
             f"({counted(int(bad.sum()), 'vote')} like that)."
         )

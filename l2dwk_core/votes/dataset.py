@@ -28,8 +28,8 @@ class VotesDataset(Dataset):
     Attributes
     ----------
     X
-        (N, L) table with one column of categories for each model. Its index holds the numbers of
-        the rows.
+        (N, L) table with one column of categories for each model. Its index holds the
+        positions of the rows.
     y
         (N,) true labels.
     votes
@@ -76,7 +76,8 @@ def votes_dataset(votes: Votes) -> VotesDataset:
             kept = votes.of_rows(np.flatnonzero(answered))
             notes.append(
                 f"{counted(silent.size, 'row')} no model voted on "
-                f"{agreeing(silent.size, 'is', 'are')} left out: {_row_numbers(silent)}."
+                f"{agreeing(silent.size, 'is', 'are')} left out: "
+                f"{_numbers_told(votes.numbers_of(silent))}."
             )
             if votes.part is not None and kept.part is None:
                 (lost,) = set(PARTS) - set(votes.part[answered])
@@ -103,7 +104,14 @@ def votes_dataset(votes: Votes) -> VotesDataset:
             for model, codes in zip(kept.models, _codes_with_gaps(kept).T, strict=True)
         }
     )
-    return VotesDataset(kept.name, table, kept.labels, tuple(dict.fromkeys(notes)), votes=kept)
+    return VotesDataset(
+        kept.name,
+        table,
+        kept.labels,
+        tuple(dict.fromkeys(notes)),
+        kept.row_numbers,
+        votes=kept,
+    )
 
 
 def _codes_with_gaps(votes: Votes) -> NDArray[np.int16]:
@@ -113,8 +121,8 @@ def _codes_with_gaps(votes: Votes) -> NDArray[np.int16]:
     return np.where(votes.available, votes.codes, np.int16(-1))
 
 
-def _row_numbers(rows: NDArray[np.intp]) -> str:
-    """Return the numbers of the first rows as text, counted from 1."""
-    first = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED_ROWS])
-    more = len(rows) - _NAMED_ROWS
+def _numbers_told(numbers: NDArray[np.intp]) -> str:
+    """Return the first of these row numbers as text."""
+    first = ", ".join(f"{number:,}" for number in numbers[:_NAMED_ROWS])
+    more = len(numbers) - _NAMED_ROWS
     return f"number {first}" + (f" and {more:,} more" if more > 0 else "")

@@ -230,7 +230,7 @@ def votes_and_target(
             classes=np.array(classes),
             part=part,
             group=groups,
-            row_numbers=rows,
+            row_numbers=rows + 1,
             notes=[*notes, *left_out(columns, used, truth, False, groups is None, none)],
         )
         return replace(votes, cases_column=cases, training=training), found
@@ -248,6 +248,7 @@ def votes_and_target(
         models=[column.name for column in models],
         part=part,
         group=groups,
+        row_numbers=rows + 1,
         notes=[*notes, *left_out(columns, models, truth, True, groups is None, none)],
     )
     notes = [*votes.notes, *columns_of_models(votes)]

@@ -62,6 +62,9 @@ class Votes:
     training
         The rows that a column of the file names as those of the models' training; None without such
         a column. ``findings`` compares the accuracies there and elsewhere.
+    row_numbers
+        (N,) the number of each row in its file, where the first case is 1; None when no row of the
+        file was left out: 1 … N.
     notes
         Remarks on what was found or changed when the votes were read, one line each.
     codes, label_codes
@@ -87,6 +90,7 @@ class Votes:
     notes: tuple[str, ...] = ()
     cases_column: str = ""
     training: TrainingRows | None = None
+    row_numbers: NDArray[np.intp] | None = None
     codes: NDArray[np.int16] = field(init=False)
     label_codes: NDArray[np.int16] = field(init=False)
 
@@ -118,6 +122,8 @@ class Votes:
             group = _checked_groups(self.group)
             _check_length("Groups", group, n_rows, "group")
             self._set("group", group)
+        if self.row_numbers is not None:
+            _check_length("Row numbers", self.row_numbers, n_rows, "number")
         self._set("notes", tuple(self.notes))
 
     @property
@@ -147,6 +153,10 @@ class Votes:
         """Return the number of missing votes."""
         return self.n_rows * self.n_models - int(self.n_cast.sum())
 
+    def numbers_of(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the numbers in the file of these rows, where the first case is 1."""
+        return rows + 1 if self.row_numbers is None else self.row_numbers[rows]
+
     def of_rows(self, rows: NDArray[np.intp]) -> Votes:
         """Return the votes on these rows, with the same classes.
 
@@ -163,6 +173,7 @@ class Votes:
             part=part if part is not None and np.unique(part).size == len(PARTS) else None,
             group=None if self.group is None else self.group[rows],
             training=None if self.training is None else self.training.of_rows(rows),
+            row_numbers=self.numbers_of(rows),
         )
 
     def _set(self, name: str, value: Any) -> None:

@@ -70,7 +70,9 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
         "sparsity": lambda run: sparsity_figure(run.trace, run.pool.names),
         "convergence": lambda run: convergence_figure(run.trace),
         "alpha_on_flipped_rows": lambda run: alpha_on_flipped_rows_figure(
-            run.trace, run.prepared.flipped
+            run.trace,
+            run.prepared.flipped,
+            near_boundary=run.prepared.recipe.noise_kind == "boundary",
         ),
         "plane test": partial(_plane, "test"),
         "plane weighting": partial(_plane, "weighting"),

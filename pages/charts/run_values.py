@@ -18,7 +18,8 @@ from pages.runtime.object_cache import cached_on
 def row_names(run: Run) -> list[str]:
     """Return a name for each weighting row.
 
-    It has the row's number in the dataset, its class, and whether its label was flipped.
+    It has the row's number in its file (``Dataset.numbers_of``), its class, and whether its label
+    was flipped.
     """
     return cached_on(run.prepared, "row names", lambda: _row_names(run.prepared))
 
@@ -26,8 +27,10 @@ def row_names(run: Run) -> list[str]:
 def _row_names(prepared: PreparedRun) -> list[str]:
     rows = prepared.weighting_rows
     names = [
-        f"row {row}{' (flipped)' if flipped else ''} · {prepared.labels[row]}"
-        for row, flipped in zip(rows, prepared.flipped, strict=True)
+        f"row {number}{' (flipped)' if flipped else ''} · {prepared.labels[row]}"
+        for number, row, flipped in zip(
+            prepared.dataset.numbers_of(rows), rows, prepared.flipped, strict=True
+        )
     ]
     if len(set(rows.tolist())) == len(rows):
         return names

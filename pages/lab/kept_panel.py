@@ -141,7 +141,7 @@ def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
         f"{found.accuracy:.1%} of {counted(found.n_test, 'test row')}"
         f"{'; ' if found.answers.unanswered else ''}{found.answers.words}.**"
     )
-    table = cached_on(found, "table", lambda: kept_table(found, run.prepared.test_rows))
+    table = cached_on(found, "table", lambda: kept_table(found))
     rates = [name for name in table.columns if name.endswith(", %")]
     st.dataframe(
         table,
@@ -165,6 +165,9 @@ def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
             ),
             "spoils": st.column_config.NumberColumn(
                 help="Test rows that are wrong with it and right without it."
+            ),
+            "test rows it corrects": st.column_config.TextColumn(
+                help="Their numbers in the file or dataset; the first row of data is row 1."
             ),
         },
     )

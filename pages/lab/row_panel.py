@@ -34,9 +34,13 @@ def lines(run: Run, names: list[str]) -> bool:
     rows = tuple(chosen(run, look))
     layout.show(_figure(run, rows, names))
     missing = set(look.rows) - _places(run).keys()
+    said = (
+        "Row 1 is the first row of data; rows that are left out, or not drawn, keep their number."
+    )
     if missing:
-        listed = ", ".join(sorted(missing))
-        st.caption(f"Not among the weighting rows of this run: row {escaped(listed)}.")
+        listed = ", ".join(sorted(_number(run, row) for row in missing))
+        said += f" Not among the weighting rows of this run: row {escaped(listed)}."
+    st.caption(said)
     return not look.rows
 
 
@@ -78,15 +82,24 @@ def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
 def _places(run: Run) -> dict[str, int]:
     """Return the first place of each dataset row among the weighting rows.
 
-    The keys are row numbers as text.
+    The keys are positions in the dataset as text, as they stand in the address.
     """
     rows = run.prepared.weighting_rows
     last = len(rows) - 1
     return cached_on(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
 
 
+def _number(run: Run, row: str) -> str:
+    """Return the number that a reader is shown for a row of the address, which any text may be."""
+    dataset = run.prepared.dataset
+    if not (row.isascii() and row.isdigit()):
+        return row
+    place = int(row)
+    return str(dataset.numbers_of(place) if place < len(dataset.y) else place + 1)
+
+
 def offered(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelection) -> list[str]:
-    """Return the numbers of the rows that fit the search, the hardest first.
+    """Return the positions of the rows that fit the search, the hardest first.
 
     Rows that are already chosen stay among them.
     """
@@ -98,11 +111,11 @@ def offered(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelecti
         "flipped": run.prepared.flipped,
     }[look.only]
     words = look.find.lower().split()
-    numbers = {place: row for row, place in places.items()}
+    rows = {place: row for row, place in places.items()}
     found = [
-        numbers[k]
+        rows[k]
         for k in difficulty_order(run.trace, difficulty).tolist()
-        if k in numbers and keep[k] and all(word in names[k].lower() for word in words)
+        if k in rows and keep[k] and all(word in names[k].lower() for word in words)
     ]
     return [*[row for row in look.rows if row not in found], *found]
 
@@ -131,7 +144,7 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelec
     st.multiselect(
         "Rows to follow",
         options,
-        format_func=lambda row: names[places[row]] if row in places else f"row {row}",
+        format_func=lambda row: names[places[row]] if row in places else f"row {_number(run, row)}",
         key=page_record.key(PAGE, "rows"),
         placeholder=f"Rows to follow: a few informative ones, or choose from {len(options)}",
         label_visibility="collapsed",

@@ -22,8 +22,9 @@ ONLY = {"all": "All rows", "wrong": "Vote wrong", "flipped": "Flipped"}
 class LabSelection:
     """A member and rows to look at.
 
-    ``member``: None for the heaviest. ``rows``: row numbers in the dataset; without any, a few
-    informative ones are shown. ``find`` and ``only`` say which rows are offered.
+    ``member``: None for the heaviest. ``rows``: positions in the dataset from 0, as in every
+    address that was copied; a reader is shown ``Dataset.numbers_of``. Without any, a few
+    informative rows are shown. ``find`` and ``only`` say which rows are offered.
     """
 
     member: int | None = number(None, 0, MAX_MEMBERS - 1, label="Member")

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from l2dwk_core.runs.saved import versions
+from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, Record
 from l2dwk_core.studies.noise_records import (
-    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,

@@ -55,6 +55,17 @@ def test_the_interval_holds_the_true_share_where_rows_are_alike(
     assert single < 0.8
 
 
+@pytest.mark.parametrize(
+    ("singles", "large", "share"), [((200, 1), (20, 10), 0.9), ((30, 2), (6, 20), 0.7)]
+)
+def test_a_few_large_groups_among_many_small_ones_do_not_make_it_too_short(singles, large, share):
+    """With the variance between these groups alone 87 to 90 % of the intervals hold the truth:
+    where by chance no large group is wrong, it is told too small."""
+    sizes = np.repeat([singles[1], large[1]], [singles[0], large[0]])
+    found, _ = _covered(len(sizes), 0, share, 1, lambda *_: sizes, draws=600)
+    assert found > 0.93
+
+
 def test_independent_rows_in_groups_lose_little():
     rng = np.random.default_rng(1)
     right, group = rng.random(600) < 0.8, np.arange(600) // 3

@@ -312,6 +312,18 @@ def test_prediction_sentence_claims_no_more_than_the_intervals():
     )
 
 
+def test_of_four_members_nothing_is_said_and_the_caption_says_why(oracle):
+    study = study_subensembles(oracle.prefix(4), oracle.prefix(4), size=2)
+    found = predictions(study)
+    chart = diversity_predicts_accuracy_figure(study, found, "test", "weighting")
+    assert len(study.accuracy) == 6
+    assert all(not p.fixed.effective > 6 for p in found.measures)
+    assert chart.title == (
+        "So few different sub-ensembles cannot tell whether any measure predicts the vote"
+    )
+    assert "With fewer than 8 even a perfect order is too likely by chance" in chart.reading
+
+
 def test_the_sentence_says_which_measures_count_accuracy():
     better = (0.1, 0.2)
     apart = (("double_fault",), ("entropy",))

@@ -22,6 +22,10 @@ def test_flipped_figure_shows_the_shares():
     np.testing.assert_allclose(chart.figure.data[1].y, flipped.mean())
     assert f"hold {by_hand[-1]:.0%} of the kernel weight" in chart.title
     np.testing.assert_allclose(chart.tables["alpha on flipped rows"]()["share_of_alpha"], by_hand)
+    own = "would draw weight with their own labels too"
+    assert own not in chart.reading
+    chosen = alpha_on_flipped_rows_figure(run.trace, flipped, near_boundary=True)
+    assert own in chosen.reading
 
 
 def test_pair_figure_shows_values_and_says_what_is_undefined():

@@ -11,8 +11,8 @@ from l2dwk_core.figures.noise.accuracy import noise_accuracy_figure, noise_diffe
 from l2dwk_core.figures.noise.alpha_on_noise import noise_chase_figure, noise_chase_levels_figure
 from l2dwk_core.figures.noise.sentences import noise_verdict, reweighting_sentence
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 from l2dwk_core.studies.noise_records import (
-    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,
@@ -149,6 +149,39 @@ def test_numbers_of_a_claim_differ_as_they_are_shown(result):
     )
     title = noise_chase_levels_figure(other).title
     assert "up to 0.3 points more kernel weight than their number (20.3% against 20.0%)" in title
+
+
+@pytest.mark.parametrize(
+    ("own", "said", "most"),
+    [
+        (0.5, "no difference can be claimed", "no difference can be claimed"),
+        (0.3, "reweighting chases the wrong labels", "up to 20 points more kernel weight than"),
+        (0.7, "reweighting avoids the wrong labels", "up to 20 points less kernel weight than"),
+    ],
+)
+def test_rows_near_a_boundary_are_compared_with_themselves(result, own, said, most):
+    """They hold 50 % of α, for 20 % of the rows; that may be so with their own labels too."""
+    last = (0.49, 0.5, 0.5, 0.51)
+    runs = [
+        replace(
+            _chase(r, s, [s, last[r] if s else 0.0], [0.5] * 2),
+            of_alpha_own=np.array([s, own if s else 0.0]),
+        )
+        for r in range(4)
+        for s in SHARES
+    ]
+    other = replace(result, alpha_on_noise=tuple(runs))
+    chart = noise_chase_figure(other, 0.2)
+    assert said in chart.title
+    assert "for 20% of the rows" not in chart.title
+    np.testing.assert_allclose(_trace(chart, "of α with their own labels").y, [0.2, own])
+    assert "draw weight whatever their labels are" in chart.reading
+    levels = noise_chase_levels_figure(other)
+    assert most in levels.title
+    assert "the same rows with their own" in levels.title
+    np.testing.assert_allclose(_trace(levels, "of α with their own labels").y, [0.0, own])
+    table = chart.tables["alpha on flipped rows"]()
+    assert table["share_of_alpha_own_labels"].tolist() == [0.0, 0.0, 0.2, own] * 4
 
 
 def test_accuracy_curves_are_means_and_relative_ones_are_paired(result):

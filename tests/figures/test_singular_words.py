@@ -57,6 +57,7 @@ from l2dwk_core.qp.critical_line import exact_lambda_path
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.rank_correlation import RankCorrelation
+from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 from l2dwk_core.studies.comparison_records import (
     REFERENCE,
     ComparisonRecipe,
@@ -64,7 +65,6 @@ from l2dwk_core.studies.comparison_records import (
     Record,
 )
 from l2dwk_core.studies.noise_records import (
-    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,

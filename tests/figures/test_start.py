@@ -20,6 +20,8 @@ from l2dwk_core.figures.start.regime_differences import (
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.paper.claim_answers import claim_answers
+from l2dwk_core.statistics.across_datasets import case_means
+from l2dwk_core.study.shipped_study import SHIPPED
 from tests.problems import class_problem
 from tests.trainings import prepared_once
 
@@ -148,6 +150,21 @@ def test_the_last_step_says_what_the_shipped_studies_say():
         elif not regime.complete:
             assert f"not decided; {done} of {of} datasets computed so far" in said
         assert ("computed" in said) == (not regime.complete)
+
+
+def test_the_cost_of_held_out_rows_is_said_beside_the_difference_to_bagging():
+    trees, models = two_regimes(claim_answers())
+    study = SHIPPED["paper_table"]
+    wide = study.results("bagging", "hold_out").accuracies
+    families = {" and ".join(names): names for names in study.families}
+    cases = case_means(wide[["l2dwk(kernel='gaussian')", "uniform_vote"]], families)
+    mean = 100 * (cases.iloc[:, 0] - cases.iloc[:, 1]).mean()
+    said = f"Against the equal vote of the same trees, L2DWK has {mean:+.2f} points ("
+    assert said in regime_sentence(trees)
+    assert regime_sentence(trees).endswith(", not decided.")
+    assert "includes that cost" in regime_differences_figure((trees, models)).reading
+    assert models.same_members is None
+    assert "the same trees" not in regime_sentence(models)
 
 
 def test_without_a_dataset_there_is_no_figure():

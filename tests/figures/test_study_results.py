@@ -78,9 +78,39 @@ def test_a_bar_joins_the_methods_that_are_not_told_apart():
     titles = method_titles(METHODS)
     assert places == {titles[UNIFORM]: 1.5, titles[WEIGHTED]: 1.5, titles[SINGLE]: 3.0}
     assert "Over 12 cases" in chart.title
-    assert "1 method is not told apart from it, 1 stands outside its bar" in chart.title
+    said = "L2DWK (λ = 0.3) have the same mean rank, the best (1.50): no other is joined"
+    assert said in chart.title
     assert chart.title.endswith("Nothing more may be claimed of these ranks")
     assert chart.tables["groups not told apart"]()["method"].tolist() == list(METHODS[:2])
+
+
+def test_methods_at_the_same_place_are_not_told_as_a_winner():
+    ranked = ranked_methods(alternating())
+    assert (
+        "Uniform vote and L2DWK (λ = 0.3) have the same mean rank, the best (1.5); they are the "
+        "best, or one of the best, on 6 and 6" in rank_map_figure(ranked).title
+    )
+    title = kept_and_gain_figure(ranked).title
+    assert "vote and L2DWK (λ = 0.3) are equally accurate, to a tenth of a point; none is" in title
+    every = ranked_methods(made_table(dict.fromkeys("abc", (40, 40, 40))))
+    assert "all 3 methods have the same mean rank (2.0)" in rank_map_figure(every).title
+
+
+def test_a_method_is_not_compared_with_itself():
+    title = kept_and_gain_figure(ranked_methods(made_table(THREE))).title
+    assert "Uniform vote is the most accurate, with 20.0 members kept" in title
+    ahead = ranked_methods(made_table(dict.fromkeys("abc", (20, 30, 10))))
+    assert "L2DWK (λ = 0.3) is the most accurate, +20.0 points over the uniform vote, with 5.0" in (
+        kept_and_gain_figure(ahead).title
+    )
+
+
+def test_no_title_of_a_shipped_study_has_a_lead_of_nothing():
+    study = SHIPPED["adaptive_diversity"]
+    for pool in study.recipe.pools:
+        for source in study.recipe.sources(pool):
+            ranked = ranked_methods(study.results(pool, source))
+            assert "±0.0" not in kept_and_gain_figure(ranked).title
 
 
 def test_no_difference_is_said_to_be_none():

@@ -211,6 +211,8 @@ def test_sentences_claim_no_more_than_the_interval():
     assert "no difference can be claimed" in said
     assert "Choosing on the test rows would have shown +10.0 points" in said
     assert "One split says almost nothing" in selection_sentence(ONE, selection(ONE))
+    # The file may say which rows test, so that no other splits can be drawn.
+    assert "more splits" not in selection_sentence(ONE, selection(ONE))
     plan = parameter_plan(Settings(), 9, "lam", (1.0,))
 
     def told(pairs):

@@ -65,7 +65,9 @@ def test_a_gain_on_artificial_points_is_put_beside_the_real_data():
     assert any(link.proto.page == "claims" for link in app.get("page_link"))
     # What it says of real data is what the studies say.
     trees, _ = regimes()
-    assert "bagged trees does not pay" in MADE_POINTS and trees.verdict == "does not pay"
+    assert "bagged trees is behind Bagging" in MADE_POINTS and trees.verdict == "does not pay"
+    assert "of the same trees nothing is decided" in MADE_POINTS
+    assert trees.same_members.test.verdict == "undecided"
 
 
 @pytest.mark.parametrize("shape", TEACHING_SETS)

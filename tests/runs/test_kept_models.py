@@ -308,7 +308,7 @@ def test_the_snippet_of_missing_votes_and_unsafe_names(prepared):
     cells = prepared.dataset.classes[test.codes].astype(object)
     cells[~test.available] = None
     snippet = kept_models(run, most=0).python_snippet()
-    with pytest.raises(ValueError, match="Row 0 has no vote"):
+    with pytest.raises(ValueError, match=r"Row 1 .row 1 is the first. has no vote"):
         votes_of_snippet(snippet, cells)
     answers = votes_of_snippet(snippet, cells[1:])
     np.testing.assert_array_equal(

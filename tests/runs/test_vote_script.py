@@ -45,7 +45,7 @@ def test_a_missing_vote_has_no_weight_and_a_row_without_votes_is_refused(missing
     vote = vote_of(vote_script([(0, "A", 0.6), (1, "B", 0.4)], ["0", "1"], 2))
     assert vote([[missing, "1"], ["0", missing]]).tolist() == ["1", "0"]
     assert vote(np.zeros((0, 2), dtype=object)).tolist() == []
-    with pytest.raises(ValueError, match="Row 1 has no vote"):
+    with pytest.raises(ValueError, match=r"Row 2 .row 1 is the first. has no vote"):
         vote([["1", "1"], [missing, missing]])
 
 
@@ -68,5 +68,5 @@ def test_a_missing_probability_of_a_model_with_weight_is_refused():
     outputs = np.array([[[0.1, 0.9], [np.nan, np.nan]], [[0.8, 0.2], [0.5, 0.5]]])
     assert vote(outputs).tolist() == ["1", "0"]  # model 1 has no weight
     outputs[1, 0] = np.nan
-    with pytest.raises(ValueError, match="Row 1 lacks a probability"):
+    with pytest.raises(ValueError, match=r"Row 2 .row 1 is the first. lacks a probability"):
         vote(outputs)

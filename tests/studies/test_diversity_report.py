@@ -7,9 +7,11 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, measure_all
+from l2dwk_core.figures.diversity.measures import undefined_sentences
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.diversity_report import diversity_report, with_perfect_member
+from l2dwk_core.votes.votes import Votes
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +70,15 @@ def test_equal_kernel_weights_are_recognised():
 def test_unknown_round(run):
     with pytest.raises(InputError, match=r"Unknown round of the kernel weights 'best'"):
         diversity_report(run, alpha_round="best")
+
+
+def test_models_are_called_by_their_names():
+    labels = np.array(["a", "b"] * 10)
+    some = np.where(np.arange(20) % 5 == 0, labels[::-1], labels)
+    none = labels[::-1]
+    votes = Votes("v", ("knn", "svm", "tree"), np.stack([labels, some, none], axis=1), labels)
+    report = diversity_report(prepare_run(votes).solve(), perfect=True)
+    said = "knn, the imagined member are always right and tree is always wrong"
+    assert report.fixed["q_statistic"].reason.endswith(said)
+    assert all("member 0" not in sentence for sentence in undefined_sentences(report))
+    assert any(said in sentence for sentence in undefined_sentences(report))

@@ -14,11 +14,11 @@ from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.significance import claims
+from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 from l2dwk_core.studies.noise_records import (
     ALWAYS,
     CHOOSABLE,
     EQUAL_ALPHA,
-    AlphaOnNoise,
     NoisePair,
     NoiseRecord,
     NoiseResult,
@@ -95,6 +95,30 @@ def test_shares_of_alpha_and_of_mistakes_are_counted_row_by_row(result, prepared
                 assert found.of_errors[place] == pytest.approx(share)
             else:
                 assert np.isnan(found.of_errors[place])
+
+
+@pytest.mark.parametrize("shares", [(0.0, 0.2), (0.2,)])
+def test_rows_near_a_boundary_are_measured_with_their_own_labels_too(shares):
+    run = RunRecipe.of("glass", n_members=9, seed=3, noise_kind="boundary")
+    study = noise_study("glass", run=run, shares=shares, repeats=2)
+    for repeat in range(2):
+        (found,) = [c for c in study.alpha_on_noise_at(0.2) if c.repeat == repeat]
+        seed = 3 + repeat
+        own = prepare_run("glass", n_members=9, seed=seed).solve().trace.rounds[-1].alpha
+        noisy = prepare_run("glass", n_members=9, seed=seed, label_noise=0.2, noise_kind="boundary")
+        alpha, flipped = noisy.solve().trace.rounds[-1].alpha, noisy.flipped
+        assert found.of_alpha_own[-1] == pytest.approx(own[flipped].sum() / own.sum())
+        change = alpha / alpha.sum() - own / own.sum()
+        assert found.gap == pytest.approx(change[flipped].sum())
+        n, size = flipped.sum(), len(flipped)
+        most = max(change.var(ddof=1), change[flipped].var(ddof=1))
+        assert found.chance_deviation == pytest.approx(np.sqrt(n * (1 - n / size) * most))
+
+
+def test_flips_at_random_are_compared_with_their_number(result):
+    for found in result.alpha_on_noise:
+        assert found.of_alpha_own is None
+        assert found.gap == found.of_alpha[-1] - found.of_rows
 
 
 def test_a_run_that_stopped_keeps_its_last_share():

@@ -76,7 +76,7 @@ def test_what_to_keep_does_not_say_better_than_an_expert_for_its_missing_answers
     assert plain["answers"]["accuracy_on_answers"] == pytest.approx(own)
     expert_line = found.table().set_index("name").loc["expert"]
     assert expert_line["test_unanswered"] == silent
-    assert "test rows unanswered" in kept_table(found, run.prepared.test_rows)
+    assert "test rows unanswered" in kept_table(found)
     assert any("a row without an answer counts as wrong" in note for note in found.notes)
 
 

@@ -64,8 +64,9 @@ def build_dataset(
     max_rows: int,
     seed: int,
     keep: Collection[str] | Mapping[str, Collection[str]] = (),
-) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
-    """Return columns, labels and notes; see `TableDraft.to_dataset`."""
+) -> tuple[pd.DataFrame, np.ndarray, list[str], np.ndarray]:
+    """Return columns, labels, notes, and the positions of the rows that are kept; see
+    `TableDraft.to_dataset`."""
     max_rows, seed = check_whole("max_rows", max_rows, MIN_ROWS), check_whole("seed", seed, 0)
     if bins is not None:
         bins = check_whole("bins", bins, 2, MAX_CLASSES)
@@ -173,7 +174,7 @@ def build_dataset(
     notes += cases_notes(cases)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
-    return table, y, notes
+    return table, y, notes, rows
 
 
 def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray, list[str]]:

@@ -173,7 +173,7 @@ class TableDraft:
             raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
         proposed = {column.name: column.role for column in self.columns}
         try:
-            X, y, notes = build_dataset(
+            X, y, notes, rows = build_dataset(
                 self.name,
                 self._cells,
                 proposed,
@@ -193,7 +193,7 @@ class TableDraft:
             raise
         if target is None and self._chosen:
             notes.insert(0, self._chosen)
-        return Dataset(self.name, X, y, (*self.warnings, *notes))
+        return Dataset(self.name, X, y, (*self.warnings, *notes), rows + 1)
 
 
 _MOST_SKIPPED = 1_000_000

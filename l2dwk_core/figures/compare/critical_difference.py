@@ -16,7 +16,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import FAINT, MEMBERS, axis, keyed, layout
 from l2dwk_core.figures.traces import marker_trace, scatter_trace
-from l2dwk_core.figures.words import plain
+from l2dwk_core.figures.words import plain, some_of
 from l2dwk_core.statistics.across_datasets import AcrossDatasets
 
 _NAME_GAP, _LINE, _BAR = 5, 15, 9
@@ -147,15 +147,21 @@ def _title(
     more = "Nothing more may be claimed of these ranks"
     if any(len(group) == len(order) for group in across.groups):
         return f"{over}no method is told apart from another. {more}"
-    beside = {m for group in across.groups if best in group for m in group} - {best}
-    others = len(order) - 1 - len(beside)
+    number = f"{rank[best]:.2f}"
+    tied = [m for m in order if f"{rank[m]:.2f}" == number]
+    beside = {m for group in across.groups if best in group for m in group} - set(tied)
+    others = len(order) - len(tied) - len(beside)
+    them = "it" if len(tied) == 1 else "them"
     joined = (
-        "no other is joined with it by a bar"
+        f"no other is joined with {them} by a bar"
         if not beside
         else f"{counted(len(beside), 'method')} {agreeing(len(beside), 'is', 'are')} not told "
-        f"apart from it, {others} {agreeing(others, 'stands', 'stand')} outside its bar"
+        f"apart from {them}, {others} {agreeing(others, 'stands', 'stand')} outside the bar"
     )
-    return f"{over}{titles[best]} has the best mean rank ({rank[best]:.2f}): {joined}. {more}"
+    if len(tied) == 1:
+        return f"{over}{titles[best]} has the best mean rank ({number}): {joined}. {more}"
+    which = some_of([titles[m] for m in tied], len(order))
+    return f"{over}{which} have the same mean rank, the best ({number}): {joined}. {more}"
 
 
 def _levels(spans: list[tuple[float, float]]) -> list[tuple[float, float, int]]:

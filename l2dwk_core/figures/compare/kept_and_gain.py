@@ -16,7 +16,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label, level_line
 from l2dwk_core.figures.palette import MEMBERS, UNIFORM, axis, keyed, layout
 from l2dwk_core.figures.traces import marker_trace
-from l2dwk_core.figures.words import plain, points
+from l2dwk_core.figures.words import plain, points, some_of
 from l2dwk_core.study.kept_and_gain import UNIFORM_VOTE, MethodMeans, kept_and_gain
 from l2dwk_core.study.ranked_methods import RankedMethods
 
@@ -84,10 +84,19 @@ def _title(
     if not compared:
         return f"{over}: accuracy and members kept"
     best = max(rows, key=lambda row: row.accuracy)
-    return (
-        f"{over}: {titles[best.method]} is the most accurate, {points(best.difference)} over the "
-        f"uniform vote, with {best.kept:.1f} members kept"
-    )
+    lead = points(best.difference)
+    tied = [row for row in rows if points(row.difference) == lead]
+    # A method whose lead is 0.0 as it is shown is not said to be ahead.
+    ahead = f", {lead} over the uniform vote"
+    if any(row.method == UNIFORM_VOTE for row in tied):
+        ahead = ""
+    if len(tied) == 1:
+        return (
+            f"{over}: {titles[best.method]} is the most accurate{ahead}, with {best.kept:.1f} "
+            "members kept"
+        )
+    which = some_of([titles[row.method] for row in tied], len(rows))
+    return f"{over}: {which} are equally accurate, to a tenth of a point{ahead}; none is more so"
 
 
 def _names(

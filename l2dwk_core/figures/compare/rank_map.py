@@ -14,7 +14,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import two_lines
 from l2dwk_core.figures.palette import RANK_SCALE, axis, layout
 from l2dwk_core.figures.traces import scatter_trace
-from l2dwk_core.figures.words import plain
+from l2dwk_core.figures.words import listed, plain, some_of
 from l2dwk_core.study.ranked_methods import RankedMethods
 
 _ROW = 27
@@ -135,14 +135,21 @@ def _by_method(ranked: RankedMethods, values: pd.DataFrame, order: str) -> pd.Da
 
 def _title(ranked: RankedMethods, titles: Mapping[str, str]) -> str:
     table, mean = ranked.table, ranked.mean_ranks
-    first = ranked.order()[0]
+    order = ranked.order()
     shown = f"{counted(len(titles), 'method')} on {counted(len(table.datasets), 'dataset')}"
+    number = f"{mean[order[0]]:.1f}"
+    tied = [m for m in order if f"{mean[m]:.1f}" == number]
     ranks = ranked.ranks.min(axis=1)
-    best = int((ranked.ranks[first] == ranks).sum())
-    return (
-        f"{shown}: {titles[first]} has the best mean rank ({mean[first]:.1f}); it is the best, or "
-        f"one of the best, on {best}"
-    )
+    best = [str(int((ranked.ranks[m] == ranks).sum())) for m in tied]
+    if len(tied) == 1:
+        return (
+            f"{shown}: {titles[tied[0]]} has the best mean rank ({number}); it is the best, or "
+            f"one of the best, on {best[0]}"
+        )
+    which = some_of([titles[m] for m in tied], len(order))
+    on = f"; they are the best, or one of the best, on {listed(best)}" if len(tied) < 4 else ""
+    best_of = ", the best" if len(tied) < len(order) else ""
+    return f"{shown}: {which} have the same mean rank{best_of} ({number}){on}"
 
 
 def _said(accuracy: float, rank: float) -> str:

@@ -18,7 +18,11 @@ from l2dwk_core.figures.layout_parts import legend_above, name_axis, upright_lin
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout, ticks_of
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.figures.words import plural_of
-from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
+from l2dwk_core.statistics.rank_correlation import (
+    LEAST_EFFECTIVE,
+    RankCorrelation,
+    rank_correlation,
+)
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 
 MEAN_ACCURACY = "Mean accuracy of the members"
@@ -65,6 +69,8 @@ def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrel
     n = counted(len(orders), "different measure")
     if not orders:
         return "No measure tells these sub-ensembles apart"
+    if all(found[name].too_few for group in orders for name in group):
+        return "So few different sub-ensembles cannot tell whether any measure predicts the vote"
     if up == down == 0:
         return f"None of {n} can be said to tell which sub-ensembles vote better"
     parts = []
@@ -160,8 +166,15 @@ def diversity_predicts_accuracy_figure(
         f"{counted(study.size, 'member')}: +1 if the more diverse always vote better, −1 if "
         "always worse, 0 if diversity does not tell. Sub-ensembles share members: about other "
         f"members of this kind they say as much as {independent} independent "
-        f"{plural_of(independent, 'one')} would say. The bars allow for that, and all of them "
-        "hold together in 95% of draws. The title counts bars that exclude 0; measures that rank "
+        f"{plural_of(independent, 'one')} would say. "
+        + (
+            f"With fewer than {LEAST_EFFECTIVE:.0f} even a perfect order is too likely by chance, "
+            "so such bars reach from −1 to 1; more members, or another size, say more. "
+            if any(p.fixed.too_few for p in found)
+            else ""
+        )
+        + "The bars allow for shared members, and all of them hold together in 95% of draws. "
+        "The title counts bars that exclude 0; measures that rank "
         f"the sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with "
         f"diversity (↓) enter with the opposite sign. Votes are scored on the {rows} rows; other "
         "data, or other rows, may say otherwise. Double fault, generalized diversity "

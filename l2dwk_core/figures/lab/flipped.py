@@ -13,11 +13,16 @@ from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.figures.traces import line_trace
 from l2dwk_core.method.trace import Trace
-from l2dwk_core.studies.noise_records import flipped_share
+from l2dwk_core.studies.alpha_on_noise import flipped_share
 
 
-def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
-    """Draw the share of α on flipped rows in every round, beside their share of the rows."""
+def alpha_on_flipped_rows_figure(
+    trace: Trace, flipped: NDArray[np.bool_], *, near_boundary: bool = False
+) -> Chart:
+    """Draw the share of α on flipped rows in every round, beside their share of the rows.
+
+    ``near_boundary``: they were not drawn at random, but are the rows that are the least certain.
+    """
     share = flipped_share(trace, flipped)
     fair = float(flipped.mean())
     rounds = [r.index for r in trace.rounds]
@@ -69,7 +74,13 @@ def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Ch
         figure,
         "The line is the share of the kernel weight on rows with a flipped label. The dashed "
         "line is their share of the rows, which is their kernel weight in round 1. Above it, "
-        "rows with wrong labels weigh more on average than the others.",
+        "rows with wrong labels weigh more on average than the others."
+        + (
+            " These rows are near a class boundary, and would draw weight with their own labels "
+            "too: the Noise page compares the two."
+            if near_boundary
+            else ""
+        ),
         f"{int(flipped.sum())} of {counted(len(flipped), 'weighting row')} "
         f"{agreeing(int(flipped.sum()), 'is', 'are')} flipped ({fair:.1%}), with "
         f"{share[0]:.1%} of the kernel weight in round 1 and {last:.1%} in round "

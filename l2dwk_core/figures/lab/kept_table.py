@@ -18,14 +18,13 @@ _LISTED = 8
 """The number of row numbers listed for each member. The files list all."""
 
 
-def kept_table(found: KeptModels, test_rows: Sequence[int] | np.ndarray) -> pd.DataFrame:
+def kept_table(found: KeptModels) -> pd.DataFrame:
     """Return a table with one row for each kept member, the heaviest first. A cell is empty when
     its number is not defined.
 
-    ``test_rows`` are the numbers of the test rows in the dataset. The table uses them to name the
-    corrected rows.
+    Corrected rows are named by their numbers in the file.
     """
-    numbers = np.asarray(test_rows)
+    numbers = found.test_row_numbers
     gaps = any(model.unanswered for model in found.models)
     lines = [_line(model, found.classes, numbers, gaps=gaps) for model in found.models]
     return pd.DataFrame(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -19,8 +19,9 @@ from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.paper.claim_answers import ClaimAnswer
-from l2dwk_core.paper.planned_contrasts import ContrastResult
+from l2dwk_core.paper.planned_contrasts import ContrastResult, contrast_results
 from l2dwk_core.statistics.bayes_signed_rank import ROPE
+from l2dwk_core.study.shipped_study import SHIPPED
 
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {
@@ -44,11 +45,16 @@ class Regime:
         The claim that the study answers.
     results
         The comparisons that are about this kind of ensemble.
+    same_members
+        Of members that learn from fewer rows than the rival, as other rows judge them: L2DWK
+        against the equal vote of the same members. None where there is no such comparison. It was
+        not planned, and has no part in the verdict.
     """
 
     title: str
     answer: ClaimAnswer
     results: tuple[ContrastResult, ...]
+    same_members: ContrastResult | None = None
 
     @property
     def complete(self) -> bool:
@@ -79,11 +85,39 @@ def two_regimes(answers: Iterable[ClaimAnswer]) -> tuple[Regime, Regime]:
     from the answers to the paper's claims."""
     by_key = {answer.claim.key: answer for answer in answers}
     trees, models = by_key["bagging"], by_key["different_models"]
+    bagged = tuple(r for r in trees.results if r.contrast.pool == "bagging")
     return (
-        Regime(
-            "Bagged trees", trees, tuple(r for r in trees.results if r.contrast.pool == "bagging")
-        ),
+        Regime("Bagged trees", trees, bagged, _against_same_trees(bagged)),
         Regime("Different models", models, models.results),
+    )
+
+
+def _against_same_trees(results: tuple[ContrastResult, ...]) -> ContrastResult | None:
+    """Return the comparison with held-out rows, against the equal vote of the trees that it
+    weights."""
+    for result in results:
+        if result.contrast.weighting == "hold_out":
+            same = replace(result.contrast, second="uniform_vote", label="the same trees")
+            return contrast_results(SHIPPED["paper_table"], (same,))[0]
+    return None
+
+
+def same_members_sentence(regime: Regime) -> str:
+    """Return what the cost of the held-out rows has to do with the difference to Bagging; "" where
+    it has nothing to do with it."""
+    same = regime.same_members
+    if same is None or same.test is None:
+        return ""
+    known = {
+        "first ahead": "ahead",
+        "second ahead": "behind",
+        "practically equal": "practically equal",
+        "undecided": "not decided",
+    }[same.test.verdict]
+    return (
+        "With held-out rows this includes the cost that the trees learn from fewer rows than "
+        "Bagging's. Against the equal vote of the same trees, L2DWK "
+        f"has {result_words(regime.answer, same)}, {known if same.complete else 'not decided'}."
     )
 
 
@@ -103,7 +137,8 @@ def regime_sentence(regime: Regime) -> str:
     known = VERDICTS[regime.verdict]
     if not regime.complete:
         known = f"not decided; {done} of {counted(of, 'dataset')} computed so far"
-    return f"**{regime.title}**: {known}. Mean difference {parts}."
+    said = f"**{regime.title}**: {known}. Mean difference {parts}."
+    return f"{said} {same_members_sentence(regime)}".rstrip()
 
 
 def regime_differences_figure(regimes: Iterable[Regime]) -> Chart | None:
@@ -163,7 +198,9 @@ def regime_differences_figure(regimes: Iterable[Regime]) -> Chart | None:
         figure,
         "A grey point is a dataset; the blue one is the mean over datasets with its 95% interval. "
         "Right of the line L2DWK is more accurate, left of it the other. In the grey band, half a "
-        "point to each side, the difference is practically none.",
+        "point to each side, the difference is practically none. "
+        "Bagging's trees learn from all rows, those of L2DWK with held-out rows from fewer: its "
+        "difference to Bagging includes that cost.",
         " ".join(regime_sentence(regime).replace("**", "") for regime in regimes),
         {"comparisons": lambda: _table(lines)},
     )

@@ -117,8 +117,8 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
         than = "as" if found.equal else "than"
         return (
             f"On this one split {noun} chosen on the weighting rows has {how} test rows right "
-            f"{than} {vote} ({points(interval.mean)}). One split says almost nothing: use more "
-            f"splits.{afterwards}"
+            f"{than} {vote} ({points(interval.mean)}). One split says almost nothing."
+            f"{afterwards}"
         )
     counts = (
         f"In {found.better} of {counted(n, 'split')} {noun} chosen on the weighting rows has more "

@@ -104,8 +104,8 @@ def test_rows_are_found_by_number_class_and_wrong_vote():
     offered = _rows(app).options
     assert len(offered) == np.count_nonzero(labels[rows] == "containers")
     assert all("containers" in name for name in offered)
-    app.text_input(key="look.find").set_value(f"{rows[4]}").run()
-    assert any(f"row {rows[4]} " in name for name in _rows(app).options)
+    app.text_input(key="look.find").set_value(f"{rows[4] + 1}").run()
+    assert any(f"row {rows[4] + 1} " in name for name in _rows(app).options)
     app.text_input(key="look.find").set_value("").run()
     only = next(c for c in app.get("button_group") if c.key == "look.only")
     only.set_value("wrong").run()
@@ -124,7 +124,7 @@ def test_chosen_rows_are_followed_and_in_the_address():
     for place in (3, 11):
         shown = apps.numbers(apps.trace(app, names[place])["y"])
         np.testing.assert_allclose(shown, run.trace.alphas[:, place], rtol=1e-6)
-    assert "Not among the weighting rows of this run: row 9999" in apps.said(app)
+    assert "Not among the weighting rows of this run: row 10000" in apps.said(app)
     answers = row_answers(run, [3, 11])
     shown = apps.numbers(apps.trace(app, str(run.oracle.classes[answers.truth[0]]))["x"])
     np.testing.assert_allclose(shown[:2], answers.weighted[:, answers.truth[0]])
