@@ -11,6 +11,7 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.python_syntax import parsed
 from l2dwk_core.common.text import shown
 
 
@@ -73,9 +74,10 @@ def _parsed(text: str) -> list[StudyMethod]:
     if not text.strip():
         return []
     try:
-        body = ast.parse(f"({text.strip().rstrip(',')},)", mode="eval").body
-        assert isinstance(body, ast.Tuple)
-        return [_method(node) for node in body.elts]
+        (statement,) = parsed(f"({text.strip().rstrip(',')},)").body
+        assert isinstance(statement, ast.Expr)
+        assert isinstance(statement.value, ast.Tuple)
+        return [_method(node) for node in statement.value.elts]
     except (SyntaxError, ValueError, AssertionError) as problem:
         if isinstance(problem, InputError):
             raise

@@ -151,6 +151,10 @@ class GuardedConnection(asyncio.BufferedProtocol):
         self._connections.turns.count(self.work, ANSWER)
         return came_alone
 
+    def count(self, seconds: float) -> None:
+        """Count work that the server did for what came, beside taking it apart."""
+        self._connections.turns.count(self.work, seconds)
+
     def request_ended(self) -> None:
         """Let the connection be open only for a while, until the next request."""
         if not self._refused:

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from l2dwk_core.common.python_syntax import parsed
+
 VIEWS = Path(__file__).resolve().parents[1] / "views"
 _DECLARATION = ("MENU_ICON", "MENU_PLACE")
 
@@ -46,7 +48,7 @@ def entries(folder: Path = VIEWS) -> list[Entry]:
 
 def _entry(path: Path) -> Entry:
     # The file is read, not imported, because a page draws itself when it is imported.
-    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+    for statement in parsed(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple):
             names = tuple(ast.unparse(name) for name in statement.targets[0].elts)
             if names == _DECLARATION:

@@ -17,6 +17,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -27,10 +28,11 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.runtime.client_network import client_of
 from pages.runtime.connection_limits import MOST_OF_ONE
+from pages.runtime.guarded_connection import connection_of
 from pages.runtime.newer_messages import replaces
 from pages.runtime.pace import Pace
 from pages.runtime.run_turns import ConnectionRuns, RunTurns, begins_run
-from pages.runtime.stream_messages import is_taken
+from pages.runtime.stream_messages import has_too_many_parts, is_taken
 
 BURST, A_SECOND = 40, 20
 """Messages of one connection that are taken at once, and after them each second."""
@@ -126,7 +128,9 @@ class _Pace:
             return
         address = client_of(scope)
         runs = ConnectionRuns(self._runs, address)
-        stream = PacedStream(receive, send, self._of_address(address), runs)
+        connection = connection_of(receive)
+        counted = () if connection is None else (connection.count,)
+        stream = PacedStream(receive, send, self._of_address(address), runs, *counted)
         try:
             await self._app(scope, stream.receive, stream.send)
         finally:
@@ -142,12 +146,20 @@ class _Pace:
 
 
 class PacedStream:
-    """One connection. Once it has ended, messages that wait are dropped."""
+    """One connection. Once it has ended, messages that wait are dropped.
+
+    ``count_work(seconds)`` is told how long it took to look at each message.
+    """
 
     def __init__(
-        self, receive: Receive, send: Send, of_address: AddressPace, runs: ConnectionRuns
+        self,
+        receive: Receive,
+        send: Send,
+        of_address: AddressPace,
+        runs: ConnectionRuns,
+        count_work: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        self._receive, self._send = receive, send
+        self._receive, self._send, self._count_work = receive, send, count_work
         self._pace, self._address, self._runs = Pace(BURST, A_SECOND), of_address, runs
         self._read_pace = Pace(MOST_WAITING, READ_A_SECOND)
         self._busy, self._busy_at = 0.0, time.monotonic()
@@ -230,35 +242,44 @@ class PacedStream:
                         _LOG.warning(_LARGE)
                     self._finish(message)
                     return
-                if _size(message) > MOST_OF_ONE:
-                    _LOG.warning(_LARGE)
-                    await self._close(_TOO_LARGE)
-                    return
-                if not is_taken(message.get("bytes")):
-                    self._strange += 1
-                    if self._strange > MOST_STRANGE:
-                        _LOG.warning("A connection is closed: no page sends such messages.")
-                        await self._close(_TOO_MANY)
-                        return
-                    continue
-                if self._waiting and replaces(message.get("bytes"), self._waiting[-1].get("bytes")):
-                    self._count(-_size(self._waiting.pop()))
-                    self._business()
-                self._waiting.append(message)
-                self._count(_size(message))
-                self._came.set()
-                if (
-                    self._read_pace.take(time.monotonic()) > 0
-                    or len(self._waiting) > MOST_WAITING
-                    or self._bytes > MOST_BYTES
-                    or self._address.bytes > ADDRESS_BYTES
-                ):
-                    _LOG.warning("A connection is closed: it sent too many messages at once.")
-                    await self._close(_TOO_MANY)
+                begun = time.thread_time()
+                code = self._take(message)
+                self._count_work(time.thread_time() - begun)
+                if code is not None:
+                    await self._close(code)
                     return
         except Exception:
             self._finish({"type": "websocket.disconnect", "code": 1006})
             _LOG.exception("A connection was lost.")
+
+    def _take(self, message: Message) -> int | None:
+        """Have a message wait, if a page may send it. Return the code with which the connection is
+        to be closed, or None."""
+        words = message.get("bytes")
+        if _size(message) > MOST_OF_ONE or has_too_many_parts(words):
+            _LOG.warning(_LARGE)
+            return _TOO_LARGE
+        if not is_taken(words):
+            self._strange += 1
+            if self._strange <= MOST_STRANGE:
+                return None
+            _LOG.warning("A connection is closed: no page sends such messages.")
+            return _TOO_MANY
+        if self._waiting and replaces(words, self._waiting[-1].get("bytes")):
+            self._count(-_size(self._waiting.pop()))
+            self._business()
+        self._waiting.append(message)
+        self._count(_size(message))
+        self._came.set()
+        if (
+            self._read_pace.take(time.monotonic()) > 0
+            or len(self._waiting) > MOST_WAITING
+            or self._bytes > MOST_BYTES
+            or self._address.bytes > ADDRESS_BYTES
+        ):
+            _LOG.warning("A connection is closed: it sent too many messages at once.")
+            return _TOO_MANY
+        return None
 
     async def _close(self, code: int) -> None:
         self._finish({"type": "websocket.disconnect", "code": code})

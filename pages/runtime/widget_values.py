@@ -31,6 +31,8 @@ MOST_BYTES, MOST_BYTES_UNKNOWN = 400_000, 20_000
 150 kB."""
 MOST_UNKNOWN = 300
 """Controls that are not known yet. A page has at most some 100."""
+MOST_COMMAS = 30_000
+"""Commas, and brackets that open, in one value of JSON. The roles of 5000 columns have 10,000."""
 _NUMBERS = frozenset({"int_value", "double_value"})
 _LISTS = frozenset({"int_array_value", "double_array_value"})
 _JSON = ("json_value", "json_trigger_value")
@@ -55,7 +57,9 @@ def fits(state: WidgetState, kind: str | None) -> bool:
 
 
 def _is_flat(words: str) -> bool:
-    """Return whether this is JSON in which nothing lies too deep."""
+    """Return whether this is JSON in which nothing lies too deep, of not too many parts."""
+    if sum(map(words.count, "[{,")) > MOST_COMMAS:
+        return False
     depth = 0
     for bracket in _BRACKET.findall(_TEXT.sub("", words)):
         depth += 1 if bracket in "[{" else -1

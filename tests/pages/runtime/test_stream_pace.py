@@ -66,9 +66,9 @@ class _Client:
     async def send(self, message):
         self.sent.append(message)
 
-    def stream(self, address: AddressPace | None = None) -> PacedStream:
-        runs = ConnectionRuns(RunTurns(), "")
-        return PacedStream(self.receive, self.send, address or AddressPace(1000, 1000), runs)
+    def stream(self, address: AddressPace | None = None, *counted: object) -> PacedStream:
+        runs, address = ConnectionRuns(RunTurns(), ""), address or AddressPace(1000, 1000)
+        return PacedStream(self.receive, self.send, address, runs, *counted)
 
 
 def _words(count: int, size: int = 2) -> list[dict[str, object]]:
@@ -105,6 +105,18 @@ def test_messages_that_wait_are_dropped_when_the_connection_ends():
     assert kinds[-1] == _END["type"]
     assert len(kinds) <= BURST + 1
     assert time.monotonic() - begun < 1
+
+
+def test_a_message_of_too_many_parts_closes_the_connection_and_its_work_is_counted():
+    asked, seconds = BackMsg(), []
+    asked.rerun_script.cached_message_hashes.extend([""] * 200_000)
+    message = {"type": "websocket.receive", "bytes": asked.SerializeToString()}
+    client = _Client(*_words(3), message, *_words(3))
+    kinds = _run(_taken(client.stream(None, seconds.append), 5))
+    assert kinds[-1] == _END["type"]
+    assert client.sent == [{"type": "websocket.close", "code": 1009}]
+    assert len(seconds) == 4
+    assert 0 <= max(seconds[:3]) < seconds[3]
 
 
 def test_too_many_waiting_messages_close_the_connection():

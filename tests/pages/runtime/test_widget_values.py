@@ -11,7 +11,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import WStates
 
 from pages.runtime import widget_values
-from pages.runtime.widget_values import DEEPEST, MOST_BYTES, MOST_UNKNOWN, fits
+from pages.runtime.widget_values import DEEPEST, MOST_BYTES, MOST_COMMAS, MOST_UNKNOWN, fits
 
 
 def _json(words: str) -> WidgetState:
@@ -35,10 +35,22 @@ def test_a_value_of_the_controls_own_kind_fits():
         ("[" * DEEPEST + "]" * DEEPEST, True),
         ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), False),
         ("[" * 100_000, False),
+        ("[" + "[], " * (MOST_COMMAS // 2 - 1) + "0]", True),
+        ("[" + "[], " * (MOST_COMMAS // 2) + "0]", False),
         ("{", False),
         ("", False),
     ],
-    ids=["points", "brackets in a text", "deep", "too deep", "very deep", "broken", "empty"],
+    ids=[
+        "points",
+        "brackets in a text",
+        "deep",
+        "too deep",
+        "very deep",
+        "long",
+        "too long",
+        "broken",
+        "empty",
+    ],
 )
 def test_json_fits_when_it_is_whole_and_not_too_deep(words, may_be):
     assert fits(_json(words), "json_value") is may_be
