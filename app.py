@@ -17,6 +17,7 @@ from pages.runtime import (
     guarded_connection,
     left_sessions,
     log_limits,
+    message_flush,
     plotly_route,
     request_limits,
     request_origin,
@@ -37,6 +38,7 @@ startup.shorten_turns()
 startup.import_libraries()
 widget_values.install()
 session_lock.install()
+message_flush.install()
 log_limits.install()
 guarded_connection.install()
 

@@ -6,6 +6,7 @@ Marked slow: it starts a server.
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -37,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     process.wait(10)
     said = log.read_text("utf-8")
     assert "Traceback" not in said
-    assert 1 <= said.count("a message that is too large") <= 10
+    assert said.count("a message that is too large") >= 1
 
 
 async def _health(address: str, until: asyncio.Event) -> float:
@@ -189,3 +190,50 @@ async def _read(channel: ClientConnection) -> None:
     with suppress(ConnectionClosed):
         while True:
             await channel.recv()
+
+
+def _long_value() -> bytes:
+    message = BackMsg.FromString(_request())
+    value = message.rerun_script.widget_states.widgets.add(id="$$ID-x-y")
+    value.json_value = "[" + "[]," * 100_000 + "0]"
+    return message.SerializeToString()
+
+
+def _many_values() -> bytes:
+    message = BackMsg.FromString(_request())
+    for _ in range(140_000):
+        message.rerun_script.widget_states.widgets.add(bool_value=False)
+    return message.SerializeToString()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the address 127.0.0.2")
+@pytest.mark.parametrize("words", [_long_value, _many_values])
+def test_large_messages_of_ten_connections_hold_up_nobody(server, words):
+    url, message = server.replace("http", "ws") + "/_stcore/stream", words()
+
+    async def send(until: asyncio.Event) -> None:
+        while not until.is_set():
+            with suppress(OSError, ConnectionClosed, TimeoutError):
+                async with connect(
+                    url,
+                    subprotocols=["streamlit"],
+                    max_size=None,
+                    ping_timeout=None,
+                    local_addr=("127.0.0.2", 0),
+                ) as channel:
+                    reading = asyncio.create_task(_read(channel))
+                    while not until.is_set():
+                        await channel.send(message)
+                        await asyncio.sleep(0.05)
+                    reading.cancel()
+
+    async def visit() -> float:
+        over = asyncio.Event()
+        senders = [asyncio.create_task(send(over)) for _ in range(10)]
+        await asyncio.sleep(1)
+        longest = max([await seconds_to_the_lab(server) for _ in range(5)])
+        over.set()
+        await asyncio.gather(*senders)
+        return longest
+
+    assert asyncio.run(visit()) < PAGE
