@@ -52,6 +52,13 @@ _THINGS = frozenset(
     "ordine fattura contratto conto prontuario processo amostra pedido conta "
     "geval monster bestelling dier probki".split()
 )
+# Of these, alone, numbers and codes are hardly sizes or kinds.
+_SINGLE = frozenset(
+    "animal mouse rat rabbit tier maus ratte kaninchen animale dier recording aufzeichnung file "
+    "datei".split()
+)
+# Also what is taught, in words.
+_LESSONS = frozenset("subject subj sub sujet soggetto".split())
 _GROUPS = frozenset(
     "group cluster family site center centre clinic hospital ward school batch plate block litter "
     "herd village rater reader provider "
@@ -132,6 +139,17 @@ def names_one(name: str) -> bool:
     if kind == GROUP:
         return parts <= _THINGS
     return kind in (CASE, PERSON) or (kind == ID and parts <= _NUMBERS)
+
+
+def names_one_alone(name: str) -> bool:
+    """Return whether the name is the one of an animal or a recording, without a word for a number,
+    so that numbers under it are hardly a size or a kind."""
+    return _SINGLE.issuperset(words_of(_plain(name)))
+
+
+def names_a_lesson(name: str) -> bool:
+    """Return whether the name, alone, is also that of what is taught, such as subject."""
+    return _LESSONS.issuperset(words_of(_plain(name)))
 
 
 def names_a_time(name: str) -> bool:
