@@ -38,12 +38,9 @@ _DAYS = frozenset(
     "naissance nacimiento nascita entree sortie ingreso egreso alta ricovero dimissione opname "
     "ontslag".split()
 )
-_CODES = (
-    frozenset(
-        "code codes version versions section chapter kapitel abschnitt position nr no nummer number "
-        "id".split()
-    )
-    | CLASSIFICATIONS
+_CODES = CLASSIFICATIONS | frozenset(
+    "code codes version versions section chapter kapitel abschnitt position nr no nummer number "
+    "id".split()
 )
 _ENDS = ("datum", "date", "geburtstag", "monat", "uhrzeit")
 _NOT_THESE = frozenset("update candidate mandate format".split())
