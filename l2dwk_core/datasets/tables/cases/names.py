@@ -34,7 +34,7 @@ _PERSONS = frozenset(
     "empleado paziente soggetto utente studente alunno partecipante parlante sujeito pessoa "
     "utilizador estudante aluno falante doente "
     # Dutch, Swedish, Polish
-    "deelnemer proefpersoon persoon klant gebruiker leerling spreker deltagare kund elev pacjent "
+    "deelnemer proefpersoon persoon klant gebruiker leerling spreker deltagare kund pacjent "
     "pacjenta osoba osoby klienta studenta uczestnik uczestnika".split()
 )
 # Alone, these may also be what a row is, or its size: an order of animals, a household of two.
@@ -50,7 +50,9 @@ _THINGS = frozenset(
     "dossier cas echantillon commande facture contrat compte animale "
     "caso expediente muestra pedido factura contrato cuenta historia clinica cartella campione "
     "ordine fattura contratto conto prontuario processo amostra pedido conta "
-    "geval monster bestelling dier probki".split()
+    "geval monster bestelling dier probki "
+    # A pupil in Swedish, and short for elevation.
+    "elev".split()
 )
 # Of these, alone, numbers and codes are hardly sizes or kinds.
 _SINGLE = frozenset(
