@@ -275,8 +275,8 @@ def _fall_together(column: Column) -> tuple[str, str] | None:
 
 
 def _is_almost_unique(column: Column) -> bool:
-    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do, and the
-    name of the column is not that of a quantity."""
+    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do, most are
+    written without an exponent, and the name of the column is not that of a quantity."""
     distinct, present = len(column.levels), column.n_present
     return (
         column.declared != NUMERIC
@@ -288,6 +288,8 @@ def _is_almost_unique(column: Column) -> bool:
         and is_whole(column.numbers)
         and bool((column.numbers >= 0).all())
         and not names_a_quantity(column.name)
+        # R writes 100000 alone as 1e+05, also among numbers of persons.
+        and 2 * sum("e" in level.lower() for level in column.levels) < distinct
     )
 
 

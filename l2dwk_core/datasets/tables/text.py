@@ -31,6 +31,7 @@ from l2dwk_core.datasets.tables.grid import (
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.datasets.tables.outside.row_count import without_row_count
+from l2dwk_core.datasets.tables.outside.sizes_above import without_sizes
 from l2dwk_core.datasets.tables.quoted_lines import (
     are_quoted,
     without_quotes,
@@ -91,6 +92,9 @@ def _read_text(
         text = text[hint.end() :]
     counts: list[str] = []
     if trim is not False:
+        if skip is None and header is not True and delimiter in (None, ","):
+            text = without_sizes(text, before, counts)
+            before += len(counts)
         text = without_row_count(text, before, counts)
     doubled = without_doubled_tabs(text) if delimiter in (None, "\t") else None
     text = doubled or text

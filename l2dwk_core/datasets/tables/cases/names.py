@@ -34,7 +34,7 @@ _PERSONS = frozenset(
     "empleado paziente soggetto utente studente alunno partecipante parlante sujeito pessoa "
     "utilizador estudante aluno falante doente "
     # Dutch, Swedish, Polish
-    "deelnemer proefpersoon persoon klant gebruiker leerling spreker deltagare kund elev pacjent "
+    "deelnemer proefpersoon persoon klant gebruiker leerling spreker deltagare kund pacjent "
     "pacjenta osoba osoby klienta studenta uczestnik uczestnika".split()
 )
 # Alone, these may also be what a row is, or its size: an order of animals, a household of two.
@@ -50,8 +50,17 @@ _THINGS = frozenset(
     "dossier cas echantillon commande facture contrat compte animale "
     "caso expediente muestra pedido factura contrato cuenta historia clinica cartella campione "
     "ordine fattura contratto conto prontuario processo amostra pedido conta "
-    "geval monster bestelling dier probki".split()
+    "geval monster bestelling dier probki "
+    # A pupil in Swedish, and short for elevation.
+    "elev".split()
 )
+# Of these, alone, numbers and codes are hardly sizes or kinds.
+_SINGLE = frozenset(
+    "animal mouse rat rabbit tier maus ratte kaninchen animale dier recording aufzeichnung file "
+    "datei".split()
+)
+# Also what is taught, in words.
+_LESSONS = frozenset("subject subj sub sujet soggetto".split())
 _GROUPS = frozenset(
     "group cluster family site center centre clinic hospital ward school batch plate block litter "
     "herd village rater reader provider "
@@ -132,6 +141,17 @@ def names_one(name: str) -> bool:
     if kind == GROUP:
         return parts <= _THINGS
     return kind in (CASE, PERSON) or (kind == ID and parts <= _NUMBERS)
+
+
+def names_one_alone(name: str) -> bool:
+    """Return whether the name is the one of an animal or a recording, without a word for a number,
+    so that numbers under it are hardly a size or a kind."""
+    return _SINGLE.issuperset(words_of(_plain(name)))
+
+
+def names_a_lesson(name: str) -> bool:
+    """Return whether the name, alone, is also that of what is taught, such as subject."""
+    return _LESSONS.issuperset(words_of(_plain(name)))
 
 
 def names_a_time(name: str) -> bool:

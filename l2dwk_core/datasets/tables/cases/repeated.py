@@ -11,11 +11,14 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.behind.totals import OF
 from l2dwk_core.datasets.tables.cases.names import (
     CASE,
+    GROUP,
     ID,
     PERSON,
     kind_of_name,
+    names_a_lesson,
     names_a_time,
     names_one,
+    names_one_alone,
 )
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.target.one_class_each import log_chance
@@ -78,19 +81,18 @@ def may_be_cases(column: Column) -> str:
     Ten values or more, nearly all in several rows and none in very many, are whole numbers or
     codes. Its name is that of a person, a thing or a group; or codes are numbered (T1, T2, …), or
     the rows of each are adjacent. Words need the name of a person. With the name of a person or an
-    id some values in several rows are enough, and with that of its number three values.
+    id some values in several rows are enough. With the name of a person, an animal, a recording or
+    of the number of one, three values are enough and may be in very many rows; see `_are_few`.
     """
     kind = kind_of_name(column.name)
     many, rows = len(column.levels), column.n_present
-    if column.sign or column.unit or names_a_time(column.name):
+    if column.sign or column.unit or names_a_time(column.name) or many < _FEWEST:
         return ""
-    if kind == CASE and _FEWEST <= many < _LEAST:
-        found = bool((column.counts > 1).all())
-    elif many < _LEAST or rows > _MOST_ROWS * many:
-        return ""
+    if many < _LEAST or rows > _MOST_ROWS * many:
+        found = _are_few(column, kind)
     elif _are_numbers_or_codes(column):
         codes = column.n_numbers < rows or _have_leading_zeros(column)
-        codes = codes and not all(map(_RANGE.fullmatch, column.levels))
+        codes = codes and not _are_ranges(column)
         if kind in (CASE, ID, PERSON):
             found = many < rows
         else:
@@ -103,6 +105,29 @@ def may_be_cases(column: Column) -> str:
     return (
         f"It may say to which case or group a row belongs: {many} values in {rows} rows. If new "
         "rows come from others, leave it out."
+    )
+
+
+def _are_few(column: Column, kind: str) -> bool:
+    """Return whether few values, or values in very many rows, are cases by their name: numbers,
+    codes, or words beside the name of a person. Each is in several rows.
+
+    Words may also be kinds of persons, or subjects at school: they begin with capitals as names do,
+    or the rows of each are adjacent.
+    """
+    if not (names_one(column.name) and _nearly_all_repeat(column)):
+        return False
+    if len(column.levels) < _LEAST and not (column.counts > 1).all():
+        return False
+    if _are_numbers_or_codes(column):
+        return not _are_ranges(column) and (kind != GROUP or names_one_alone(column.name))
+    if kind == CASE and len(column.levels) < _LEAST:
+        return True
+    if kind not in (CASE, PERSON) or column.n_numbers:
+        return False
+    return are_adjacent(column) or (
+        not names_a_lesson(column.name)
+        and all(len(level) > 1 and level[0].isupper() for level in column.levels)
     )
 
 
@@ -134,6 +159,11 @@ def _are_numbers_or_codes(column: Column) -> bool:
     if len(max(column.levels, key=len)) > _LONGEST_CODE:
         return False
     return not column.n_numbers and all(map(_DIGITS.search, column.levels))
+
+
+def _are_ranges(column: Column) -> bool:
+    """Return whether all values are bands such as 20-29."""
+    return all(map(_RANGE.fullmatch, column.levels))
 
 
 def _have_leading_zeros(column: Column) -> bool:

@@ -36,6 +36,7 @@ _MOST = 20_000
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 # What may stand inside of words.
 _INSIDE = "’‘·­-–"
+_NO_BREAK = "\u00a0"
 
 
 def one_byte(sample: bytes) -> str:
@@ -45,7 +46,9 @@ def one_byte(sample: bytes) -> str:
     The score of an encoding is the largest share of its characters beyond ASCII that belong to one
     language. Signs between letters, capital letters behind small ones, Cyrillic or Greek letters
     beside Latin ones, Latin letters far from any of ASCII, and õ without the e of Portuguese
-    (Hungarian ő has its place) belong to none; signs elsewhere, such as ° and €, do not count.
+    (Hungarian ő has its place) belong to none, nor do letters, daggers and lines of boxes between
+    digits, where a blank that breaks no line groups thousands; signs elsewhere, such as ° and €,
+    and that blank behind a digit do not count.
     """
     best, most = "cp1252", _score(sample, "cp1252")
     for encoding in _ALPHABETS:
@@ -66,8 +69,13 @@ def _score(sample: bytes, encoding: str) -> float:
     for match in islice(_BEYOND_ASCII.finditer(text), _MOST):
         at, sign = match.start(), match.group()
         near = text[max(at - 2, 0) : at], text[at + 1 : at + 3]
-        if not sign.isalpha() or sign in "ªºµƒˆ":
-            odd += _is_odd_sign(sign, near[0][-1:], near[1][:1])
+        before, after = near[0][-1:], near[1][:1]
+        if sign == _NO_BREAK and before.isdecimal() and not after.isalpha():
+            continue  # between thousands, or before a sign such as %
+        if before.isdecimal() and after.isdecimal() and _is_no_mark_of_thousands(sign):
+            odd += 1
+        elif not sign.isalpha() or sign in "ªºµƒˆ":
+            odd += _is_odd_sign(sign, before, after)
         elif _is_odd_letter(sign, *near, encoding):
             odd += 1
         else:
@@ -84,6 +92,12 @@ def _score(sample: bytes, encoding: str) -> float:
     return max(shares)
 
 
+def _is_no_mark_of_thousands(sign: str) -> bool:
+    """Return whether a sign between digits is a letter, a dagger or a line of a box: what DOS, the
+    old Macintosh and Windows make of each other's blanks."""
+    return sign.isalpha() or sign in "†‡" or "\u2500" <= sign <= "\u259f"
+
+
 def _is_odd_sign(sign: str, before: str, after: str) -> bool:
     """Return whether a sign stands where a letter is likely, or is none that is seen."""
     inside = before.isalpha() and after.isalpha() and sign not in _INSIDE
@@ -95,6 +109,8 @@ def _is_odd_letter(sign: str, before: str, after: str, encoding: str) -> bool:
     if sign.isupper() and before[-1:].islower():
         return True
     if encoding == "cp1252" and sign in "õÕ" and after[:1] not in ("e", "E"):
+        return True
+    if before[-1:].isdecimal() and encoding not in _OTHER_SCRIPTS and not after[:1].isalpha():
         return True
     beside = [other for other in (before[-1:], after[:1]) if other.isalpha()]
     if encoding in _OTHER_SCRIPTS:

@@ -12,13 +12,17 @@ from l2dwk_core.datasets.tables.values import is_whole
 _LEAST = 3
 CODE_WORDS = frozenset(
     "code codes plz postleitzahl zip zipcode zip3 zip5 postcode postalcode codepostal naics sic "
-    "nace noga isco isco08 isco88 isic icd icd9 icd10 atc cpt drg fips nuts lsoa msoa hs hscode "
+    "nace naf ateco cnae noga isco isco08 isco88 isic icd icd9 icd10 atc cpt drg fips nuts lsoa "
+    "msoa hs hscode "
     "codigo codice kode kod schlussel schlusselnummer berufscode gemeindeschlussel ags insee siret "
     "siren sku ean upc gtin isbn iso cep "
     "pincode postal codpostal postnummer postnr postinumero psc pocztowy kodpocztowy eircode "
     "iranyitoszam postakodu 邮编 邮政编码 郵便番号 우편번호".split()
 )
 """Words that end the name of a column of codes."""
+CLASSIFICATIONS = frozenset("nace naics naf ateco cnae noga isic sic isco icd".split())
+"""Words, without digits, of classifications of industries, occupations and diseases, whose codes
+may have a point: 01.1."""
 # Of Italy; caps are also things that are counted.
 _POSTCODES = frozenset({"cap"})
 _LEAST_POSTCODE = 10_000

@@ -3,11 +3,12 @@ their column, such as admission_type_id, ward and diag_1: they are noted."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from l2dwk_core.common.text import counted, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.meaning.codes import CODE_WORDS, PLACES
+from l2dwk_core.datasets.tables.meaning.codes import CLASSIFICATIONS, CODE_WORDS, PLACES
 from l2dwk_core.datasets.tables.meaning.kinds_abroad import names_kind_abroad
 from l2dwk_core.datasets.tables.no_quantities.padded import QUANTITIES
 from l2dwk_core.datasets.tables.values import is_whole
@@ -15,6 +16,8 @@ from l2dwk_core.datasets.tables.values import is_whole
 # With two values the role makes no difference.
 _LEAST = 3
 _NAMED = 8
+_POINTED = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,3})?")
+_CODE = frozenset("code codes kode codigo codice kod schlussel".split())
 _DIAGNOSES = frozenset("diag diagnosis diagnose diagnostic dx icd icd9 icd10".split())
 # Behind another word; classes and types alone are often the class of the table.
 _KINDS = frozenset(
@@ -49,8 +52,9 @@ _WHY = "By its name its numbers may be codes. If they are, choose symbolic."
 def may_be_codes(column: Column) -> str:
     """Return why numbers that are used as quantities may be codes, or "".
 
-    They are whole, three or more different ones and none negative; codes of diagnoses may have
-    decimals. The last word of the name is id, code, type, class, no or the like behind another
+    They are whole, three or more different ones and none negative; codes of diagnoses, industries
+    and other classifications, and those under a name that ends with code, may have decimals. The
+    last word of the name is id, code, type, class, no or the like behind another
     word, or the name is that of a place or kind of persons, or a word of it is one of codes.
     """
     if (
@@ -70,9 +74,16 @@ def may_be_codes(column: Column) -> str:
         return ""
     if words[0] in _DIAGNOSES and len(words) == 1:
         return _WHY
-    if not is_whole(column.numbers) or not _names_kinds(words):
-        return ""
-    return _WHY
+    if not is_whole(column.numbers):
+        return _WHY if _are_pointed(words, column.levels) else ""
+    return _WHY if _names_kinds(words) else ""
+
+
+def _are_pointed(words: list[str], levels: Iterable[str]) -> bool:
+    """Return whether numbers such as 01.1 are codes by their name, which is the one of a
+    classification or ends with code."""
+    named = words[-1] in _CODE or not CLASSIFICATIONS.isdisjoint(words)
+    return named and all(map(_POINTED.fullmatch, levels))
 
 
 def _names_kinds(words: list[str]) -> bool:

@@ -7,6 +7,7 @@ import re
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.codes import CLASSIFICATIONS
 
 _DATES = frozenset(
     "date dates datum fecha dato data geburtstag birthday birthdate dob dt besuchstag visitdate "
@@ -37,9 +38,9 @@ _DAYS = frozenset(
     "naissance nacimiento nascita entree sortie ingreso egreso alta ricovero dimissione opname "
     "ontslag".split()
 )
-_CODES = frozenset(
-    "code codes version versions section chapter kapitel abschnitt position nace icd nr no nummer "
-    "number id".split()
+_CODES = CLASSIFICATIONS | frozenset(
+    "code codes version versions section chapter kapitel abschnitt position nr no nummer number "
+    "id".split()
 )
 _ENDS = ("datum", "date", "geburtstag", "monat", "uhrzeit")
 _NOT_THESE = frozenset("update candidate mandate format".split())
@@ -78,7 +79,8 @@ def pointed_times(column: Column) -> str:
         return _why("months of years", levels)
     if dates and any(all(map(form.fullmatch, levels)) for form in _OF_DAYS):
         return _why("days and months", levels)
-    if _CODES.isdisjoint(words) and all(map(_TWO_DIGITS.fullmatch, levels)):
+    plain = [word.rstrip("0123456789") for word in words]
+    if _CODES.isdisjoint(plain) and all(map(_TWO_DIGITS.fullmatch, levels)):
         padded, many = any(level[0] == "0" for level in levels), len(levels) >= _LEAST
         if (padded and many) or ((padded or many) and not _DAYS.isdisjoint(words)):
             return _why("days and months", levels, "" if many else "By its name and ")

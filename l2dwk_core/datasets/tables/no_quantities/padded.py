@@ -24,11 +24,11 @@ QUANTITIES = frozenset(
     "jahre months monate distance speed concentration dose dosis volume area temperatura "
     "saturation spo2 oxygen mass steps schritte balance revenue turnover umsatz sales profit "
     "loss budget wealth vermogen einkommen betrag summe sum total kaufpreis population "
-    "einwohner calories kcal energy power force torque altitude elevation depth radius diameter "
-    "circumference perimeter frequency intensity mileage kilometerstand horsepower thrombozyten "
-    "leukozyten erythrozyten thrombocytes leucocytes erythrocytes platelet ferritin ferritine "
-    "troponin crp ck views likes downloads followers flache umfang masse revenu salaire ingreso "
-    "ingresos salario stipendio reddito omzet inkomen geburtsgewicht korpergewicht".split()
+    "einwohner calories kcal energy power force torque altitude elevation elev depth radius "
+    "diameter circumference perimeter frequency intensity mileage kilometerstand horsepower "
+    "thrombozyten leukozyten erythrozyten thrombocytes leucocytes erythrocytes platelet ferritin "
+    "ferritine troponin crp ck views likes downloads followers flache umfang masse revenu salaire "
+    "ingreso ingresos salario stipendio reddito omzet inkomen geburtsgewicht korpergewicht".split()
 )
 """Words of names of quantities."""
 _CODES = frozenset(

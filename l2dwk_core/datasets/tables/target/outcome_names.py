@@ -19,6 +19,7 @@ _OUTCOMES = (
     "complete_response therapy_response responder responders nonresponder treatment_failure "
     "graft_failure graft_loss machine_failure cured recovered disease_status case_control "
     "mace prognosis result diagnosis transported potability cover_type subscribed deposit "
+    "creditability creditworthiness creditworthy credit_risk kreditwürdigkeit kreditrisiko "
     "malignant malignancy spam sentiment approved admitted icu_admission dropout bankrupt "
     "bankruptcy canceled cancelled purchased y_true ground_truth groundtruth gold_label "
     "gold_standard goldstandard "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from l2dwk_core.common.text import words_of
+from l2dwk_core.datasets.tables.cases.names import names_one
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
@@ -14,11 +15,13 @@ from l2dwk_core.datasets.tables.roles import (
     CLASS_NAMES,
     CONSTANT,
     DATE,
+    IDENTIFIER,
     SYMBOLIC,
     USED,
 )
 from l2dwk_core.datasets.tables.target.beside_sex import names_sex, names_state
 from l2dwk_core.datasets.tables.target.class_words import GROUP, LABEL, QUALIFIED, class_word
+from l2dwk_core.datasets.tables.target.coordinates import coordinates
 from l2dwk_core.datasets.tables.target.first_column import nsl_kdd, other_end, why_first
 from l2dwk_core.datasets.tables.target.outcome_names import (
     may_be_amount,
@@ -60,13 +63,17 @@ def propose_target(
         for column, role in zip(columns, roles, strict=True)
         if role in USED and 2 <= len(column.levels) <= MAX_CLASSES
     }
+    places = coordinates(columns, roles)
+    fit = {name: many for name, many in fit.items() if name not in places}
     # Also one that cannot be used as it is, such as a quantity: another would be a wrong class.
     if stated and any(column.name == stated and column.n_present for column in columns):
         return stated, "The file names it as its output."
     named = {
         column.name: len(column.levels)
         for column, role in zip(columns, roles, strict=True)
-        if column.name.strip().lower() in CLASS_NAMES and role not in (CONSTANT, DATE)
+        if column.name.strip().lower() in CLASS_NAMES
+        and role not in (CONSTANT, DATE)
+        and column.name not in places
     }
     quantities = [c.name for c in columns if c.name in named and is_quantity(c)]
     # Also a column of many classes, when some come back.
@@ -79,12 +86,14 @@ def propose_target(
     refused = [n for n in named if n not in fit and n not in allowed and n not in quantities]
     # Behind the class there may be what a model made of it.
     kept = [(c, role) for c, role in zip(columns, roles, strict=True) if not c.no_input]
+    kept = [(c, IDENTIFIER if c.name in places else role) for c, role in kept]
     target, reason = _likely_target(
         [column for column, _ in kept] or columns,
         [role for _, role in kept] or roles,
         fit,
         allowed,
         quantities,
+        places,
     )
     if quantities and target is not None and (target in quantities or target not in named):
         name = target if target in quantities else quantities[0]
@@ -194,6 +203,7 @@ def _likely_target(
     fit: Mapping[str, int],
     allowed: Sequence[str],
     quantities: Sequence[str],
+    places: Collection[str],
 ) -> tuple[str | None, str]:
     # One class beside NA: the other class is perhaps NA, which a person may keep.
     halves = [
@@ -287,6 +297,9 @@ def _likely_target(
     if groups:
         return groups[0], f"Its name speaks of a {speaks[groups[0]][0]}."
     symbolic = [name for name in symbolic if not names_sex(name)] or symbolic
+    # In a recording of several persons the class is rather what they do.
+    if places:
+        symbolic = [name for name in symbolic if not names_one(name)] or symbolic
     if first in symbolic:
         other = other_end(columns, first, end)
         return first, f"It is the first column and has {fit[first]} values.{other}"
@@ -301,7 +314,7 @@ def _likely_target(
     # is shown.
     by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
     for usual in CLASS_NAMES:
-        if usual in by_name:
+        if usual in by_name and by_name[usual] not in places:
             return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."
 

@@ -86,3 +86,38 @@ def test_codes_of_diseases_beside_lettered_ones_are_categories() -> None:
         column = inspect_table(f"x,finding,class\n{rows}".encode()).columns[1]
         found = column.role if "ICD-9" in column.reason else ""
         assert found == role, f"{values}: {column.role}, {column.reason}"
+
+
+POINTED = {
+    "one digit": "01.1 10.2 62.0 47.1 86.9",
+    "two digits": "01.11 10.12 20.03 08.11 25.12 28.01 13.10 05.10 26.11 16.10 22.12 30.11",
+    "mixed": "1.1 10.20 62 47.11 86.9",
+    "whole": "11 102 620 471 869",
+}
+POINTED_NAMES = (
+    "NACE nace_code NAICS NAF ATECO code_naf NACE2 nace_rev_2 CNAE icd9 industry_code Code"
+).split()
+
+
+def _pointed(name: str, values: str):
+    cells = values.split()
+    rows = "".join(f"{i % 7},{cells[i % len(cells)]},{'ab'[i // 2 % 2]}\n" for i in range(240))
+    return inspect_table(f"x,{name},class\n{rows}".encode())
+
+
+def test_codes_with_a_point_are_told_by_their_name() -> None:
+    for name in POINTED_NAMES:
+        for form, values in POINTED.items():
+            draft = _pointed(name, values)
+            (proposal,) = [p for p in draft.proposals if p.column == name]
+            told = "code" in proposal.text
+            assert told and proposal.role in ("symbolic", "numeric"), f"{name}, {form}: {proposal}"
+            assert draft.columns[1].role in ("numeric", "symbolic"), f"{name}, {form}"
+
+
+def test_decimals_under_other_names_and_amounts_are_not_told_as_codes() -> None:
+    for name in ("crp", "naf_weight", "mean_nace", "Hs", "codes per hour", "industry", "encoded"):
+        for values in (POINTED["one digit"], "1.2345 2.7182 3.1415"):
+            assert not [p for p in _pointed(name, values).proposals if p.column == name], name
+    measured = " ".join(f"{at * 37 % 101}.{at * 1237 % 9973:04d}" for at in range(1, 60))
+    assert not [p for p in _pointed("code", measured).proposals if p.column == "code"]

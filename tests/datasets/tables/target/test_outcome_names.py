@@ -37,6 +37,7 @@ def yes_no(i):
         *["Outcome", "result", "Ergebnis", "Ziel", "target", "y", "label", "Diagnosis", "class"],
         *["churn_flag", "loan default", "customer churn", "DEATH_EVENT", "Cover_Type"],
         *["Überlebt", "Ueberlebt?", "gekündigt", "Betrug", "Résultat", "resultat", "survécu"],
+        *["Creditability", "credit_risk", "Creditworthiness", "Kreditwürdigkeit"],
         *["Resultado", "abandono", "Esito", "diagnosi", "uitkomst", "wynik", "utfall"],
     ],
 )
@@ -49,6 +50,7 @@ def test_names_of_outcomes_win_over_a_last_column_of_words(name):
     "name",
     [
         "prior_stroke",
+        "credit_amount",
         "default_rate_region",
         "Ziellinie",
         "churning",
