@@ -115,7 +115,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         peer = transport.get_extra_info("peername")
         if self._enter(network_of(str(peer[0])) if isinstance(peer, tuple) and peer else ""):
             self._entered = True
-            self._connections.turns.count(self.work, ANSWER)
+            self.count(ANSWER)
             self.uvicorns = self._make()
             self.uvicorns.connection_made(_Transport(self))
             self.request_ended()
@@ -148,8 +148,12 @@ class GuardedConnection(asyncio.BufferedProtocol):
             self._enter(host)
             if self._waits:
                 self._ask()
-        self._connections.turns.count(self.work, ANSWER)
+        self.count(ANSWER)
         return came_alone
+
+    def count(self, seconds: float) -> None:
+        """Count work that was done for its address without a turn."""
+        self._connections.turns.count(self.work, seconds)
 
     def request_ended(self) -> None:
         """Let the connection be open only for a while, until the next request."""
