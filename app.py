@@ -14,6 +14,7 @@ from pages.runtime import (
     closed_addresses,
     connection_limits,
     content_policy,
+    file_turns,
     guarded_connection,
     large_answers,
     left_sessions,
@@ -40,6 +41,7 @@ widget_values.install()
 session_lock.install()
 log_limits.install()
 guarded_connection.install()
+file_turns.install()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".

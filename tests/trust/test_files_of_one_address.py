@@ -9,7 +9,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +117,40 @@ def test_files_that_nobody_reads_hold_up_no_other_address(server, header):
             assert grown < 300
 
     asyncio.run(look())
+
+
+def test_presses_in_many_windows_hold_up_no_file_of_another_address(server):
+    async def look() -> None:
+        async with AsyncExitStack() as stack:
+            mine = await stack.enter_async_context(raw_session(server.address, "lab?v=1"))
+            file, pressed = await _button(mine), asyncio.Event()
+
+            async def press(number: int) -> None:
+                page = await stack.enter_async_context(
+                    raw_session(server.address, f"lab?v=1&lam={1 + number / 100}", headers=OTHER)
+                )
+                button = await _button(page)
+                answers = asyncio.create_task(_answers(page))
+                while not pressed.is_set():
+                    await _press(page, button)
+                    await asyncio.sleep(0.1)
+                assert await answers > 0
+
+            presses = [asyncio.create_task(press(number)) for number in range(WINDOWS)]
+            await asyncio.sleep(10)
+            longest = await _longest(lambda: _report(mine, file), 8)
+            pressed.set()
+            await asyncio.gather(*presses)
+            print(f"file {longest:.2f} s")
+            assert longest < FILE
+
+    asyncio.run(look())
+
+
+async def _answers(page: RawSession) -> int:
+    """Return how many files were made until the server was silent for five seconds."""
+    made = 0
+    with suppress(TimeoutError):
+        while True:
+            made += bool((await asyncio.wait_for(_made(page), 5)).deferred_file.url)
+    return made
