@@ -20,6 +20,7 @@ from streamlit.runtime.backend_operation_handler import DeferredFileHandler
 
 from pages.runtime.address_turns import AddressTurns
 from pages.runtime.client_address import address_of
+from pages.runtime.made_files import MadeFiles
 
 OF_ADDRESS, AT_ONCE = 2, 4
 """Files that are made at a time, for one address and for all."""
@@ -68,19 +69,22 @@ class FileTurns:
 def install() -> None:
     """Have Streamlit make such files by turns."""
     turns = FileTurns()
+    kept: MadeFiles | None = None
 
     async def handle(self: DeferredFileHandler, request: Any, session_id: str) -> Any:
+        nonlocal kept
         manager, file = get_instance().media_file_mgr, request.deferred_file.file_id
+        address = address_of(session_id)
         answer = BackendOperationResponse(request_id=request.request_id)
         try:
-            url = await turns.made(
-                session_id, address_of(session_id), file, manager.execute_deferred
-            )
+            url = await turns.made(session_id, address, file, manager.execute_deferred)
         except Exception:  # whatever a page's function may raise
             _LOG.exception("A file could not be made.")
             answer.error_msg = "The file could not be made. Load the page again."
             return answer
         if url:
+            kept = kept or MadeFiles(manager)
+            kept.add(url, address)
             answer.deferred_file.url = url
         else:
             answer.error_msg = _BUSY

@@ -128,6 +128,9 @@ def test_a_press_is_answered(monkeypatch):
                 raise KeyError(file)
             return "/media/right.html"
 
+        def read_file(self, name: str) -> None:
+            return None
+
     class _Runtime:
         media_file_mgr = _Manager()
 
