@@ -35,6 +35,7 @@ try:
 except InputError as problem:
     sys.exit(f"error: {problem}")
 startup.raise_open_files()
+startup.return_memory()
 startup.shorten_turns()
 startup.import_libraries()
 widget_values.install()
