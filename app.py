@@ -14,7 +14,9 @@ from pages.runtime import (
     closed_addresses,
     connection_limits,
     content_policy,
+    file_turns,
     guarded_connection,
+    large_answers,
     left_sessions,
     log_limits,
     message_flush,
@@ -34,6 +36,7 @@ try:
 except InputError as problem:
     sys.exit(f"error: {problem}")
 startup.raise_open_files()
+startup.return_memory()
 startup.shorten_turns()
 startup.import_libraries()
 widget_values.install()
@@ -41,6 +44,7 @@ session_lock.install()
 message_flush.install()
 log_limits.install()
 guarded_connection.install()
+file_turns.install()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".
@@ -51,6 +55,7 @@ app = App(
         *request_limits.middleware(),
         *request_origin.middleware(),
         *request_turns.middleware(),
+        *large_answers.middleware(),
         *closed_addresses.middleware(),
         *connection_limits.middleware(),
         *stream_pace.middleware(),

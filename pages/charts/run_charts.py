@@ -15,6 +15,7 @@ from functools import partial
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
+from weakref import ref
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
@@ -141,6 +142,19 @@ def pieces(run: Run) -> Iterator[tuple[str, Any]]:
     yield _COMPARISON, comparison_sentence(run.accuracy)
 
 
+class LaterRun:
+    """A run for what may be asked for later, as a file: the run itself while something else keeps
+    it, else solved again. A page that is open would keep it, of 2 to 10 MB, beside every cache."""
+
+    def __init__(self, run: Run) -> None:
+        self._run, self._prepared = ref(run), run.prepared
+        self._settings, self._n_members = run.settings, run.n_members
+
+    def __call__(self) -> Run:
+        """Return the run."""
+        return self._run() or self._prepared.solve(self._settings, n_members=self._n_members)
+
+
 def attach_pending(run: Run, pending: PendingCharts) -> None:
     """Note that a worker is packing the figures of this run."""
     cached_on(run, "pending", lambda: pending)
@@ -162,7 +176,8 @@ def shown(run: Run, name: str) -> Chart | PackedChart:
     if found is None:
         return figure(run, name)
     chart_name, packed = found
-    return PackedChart(chart_name, packed, partial(figure, run, name))
+    again = LaterRun(run)
+    return PackedChart(chart_name, packed, lambda: figure(again(), name))
 
 
 def packed_verdict(run: Run) -> PackedWords:

@@ -115,7 +115,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
         peer = transport.get_extra_info("peername")
         if self._enter(network_of(str(peer[0])) if isinstance(peer, tuple) and peer else ""):
             self._entered = True
-            self._connections.turns.count(self.work, ANSWER)
+            self.count(ANSWER)
             self.uvicorns = self._make()
             self.uvicorns.connection_made(_Transport(self))
             self.request_ended()
@@ -148,7 +148,7 @@ class GuardedConnection(asyncio.BufferedProtocol):
             self._enter(host)
             if self._waits:
                 self._ask()
-        self._connections.turns.count(self.work, ANSWER)
+        self.count(ANSWER)
         return came_alone
 
     def count(self, seconds: float) -> None:

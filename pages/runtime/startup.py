@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import inspect
@@ -32,6 +33,20 @@ that serves everybody waits so long for a thread that computes, after each messa
 MOST_OPEN = 65_536
 """Open files and connections the server asks for. A session holds some four of them; the usual 256
 or 1,024 of a shell are those of a class, or less."""
+RETURNED = 1_000_000
+"""Bytes. Memory of at least so many is given back to the system as soon as it is free."""
+_MMAP_THRESHOLD = -3
+
+
+@cache
+def return_memory() -> None:
+    """Have the C library give large blocks back, where it is glibc.
+
+    By itself it raises the size from which it does so to that of the largest block that was freed,
+    up to 32 MB. A hundred reports of 5 MB, made and dropped, left 650 MB that nothing used.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").mallopt(_MMAP_THRESHOLD, RETURNED)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -337,14 +337,14 @@ def _files(run: Run, choice: Choice, snippet: str) -> None:
     pinned = pinned_run.for_report(run, choice)
     own = session_tables.own(choice.dataset)
     file_name = None if own is None else own.file_name
+    figures, again = layout.shown().values(), run_charts.LaterRun(run)
     files = (
         ("Report, one HTML file", "html", "text/html",
          file_on_demand(
-             partial(report.as_html, run, choice, layout.shown().values(), snippet, query, pinned,
-                     file_name)
+             lambda: report.as_html(again(), choice, figures, snippet, query, pinned, file_name)
          )),
         ("Every number, JSON", "json", "application/json",
-         file_on_demand(partial(report.as_json, run))),
+         file_on_demand(lambda: report.as_json(again()))),
         ("Python script", "py", "text/x-python", snippet),
     )  # fmt: skip
     row = st.container(horizontal=True, key="take-along")
