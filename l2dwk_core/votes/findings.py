@@ -107,12 +107,7 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
 def by_chance(votes: Votes) -> tuple[str, ...]:
     """Return the models that are right no more often than chance explains (``LEVEL``, each model
     and each row on its own, where predictions keep their frequencies)."""
-    right = model_accuracies(votes)
-    return tuple(
-        model
-        for j, model in enumerate(votes.models)
-        if not seems_more(votes, j, right[j], right_by_chance(votes, j))
-    )
+    return tuple(model for j, model in enumerate(votes.models) if not seems_more(votes, j))
 
 
 def _below_majority(votes: Votes, right: Floats) -> list[str]:
@@ -180,7 +175,7 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             "no prediction."
         )
     chance = [right_by_chance(votes, j) for j in range(votes.n_models)]
-    better = [seems_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
+    better = [seems_more(votes, j) for j in range(votes.n_models)]
     known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
     usual = float(np.median(right[better])) if any(better) else 0.0
     strange = [
@@ -203,10 +198,8 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             f"its {agreeing(len(strange), 'column', 'columns')} out of the file."
         )
     if not any(better) and (right < 1.0).all():
-        notes.append(none_is_better(votes, right, chance))
-    elif any(better) and not any(
-        is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)
-    ):
+        notes.append(none_is_better(votes, right))
+    elif any(better) and not any(is_more(votes, j) for j in range(votes.n_models)):
         notes.append(too_few_groups(votes))
     return notes
 
