@@ -52,3 +52,14 @@ def test_labels_that_are_never_right_are_wholly_right_with_the_opposite():
     assert "90.0% or more of its votes" in line
     (line,) = [one for one in lines(truth, flipped[:, [0, 0]]) if "opposite class" in one]
     assert "100.0% of its votes" in line
+
+
+@pytest.mark.parametrize(
+    ("n_positive", "wrong", "is_near"),
+    [(8, 6, False), (30, 8, False), (200, 8, True), (500, 9, True)],
+)
+def test_accuracies_above_99_per_cent_are_compared_with_the_largest_class(
+    n_positive, wrong, is_near
+):
+    truth, said = rare(1000, n_positive, (n_positive - wrong, 0), (n_positive // 2, 1))
+    assert any("in nearly every row" in line for line in lines(truth, said)) == is_near
