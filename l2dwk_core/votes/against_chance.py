@@ -1,5 +1,7 @@
 """How often a model would be right by chance, and what it says when no model is better.
 
+By chance the predictions of a model are in any order, each as likely as another: how often each
+class is true, and how often the model names it, stays (``matches_by_chance``).
 Rows of a group are alike, so that N rows count as ``n = N²/Σ n_g²`` of them (``GroupGains.worth``).
 """
 
@@ -11,6 +13,7 @@ from scipy.stats import binom
 
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.common.types import Floats
+from l2dwk_core.statistics.matches_by_chance import tails
 from l2dwk_core.statistics.multiple_tests import LEVEL
 from l2dwk_core.votes.votes import Votes
 
@@ -40,20 +43,23 @@ def right_by_chance(votes: Votes, j: int) -> float:
     return min(float(true @ said), 1.0)
 
 
-def is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
+def is_more(votes: Votes, j: int) -> bool:
     """Return whether model *j* is right more often than chance explains, at ``LEVEL``."""
-    return _is_more(_worth(votes, j), right, by_chance)
+    return _tails(votes, j, _worth(votes, j))[1] < LEVEL
 
 
-def seems_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
+def seems_more(votes: Votes, j: int) -> bool:
     """Return whether model *j* would be right more often than chance explains if each row were a
     case of its own. Where few groups of rows leave open what ``is_more`` asks, this tells a model
     from a column that has nothing to do with the true label."""
-    return _is_more(int(cast_rows(votes, j).sum()), right, by_chance)
+    return _tails(votes, j, int(cast_rows(votes, j).sum()))[1] < LEVEL
 
 
-def _is_more(n: int, right: float, by_chance: float) -> bool:
-    return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
+def _tails(votes: Votes, j: int, worth: int) -> tuple[float, float]:
+    """Return the probabilities that model *j* would by chance be right in as many rows as it is or
+    fewer, and in as many or more, where its rows count as *worth* rows."""
+    cast = cast_rows(votes, j)
+    return tails(votes.label_codes[cast], votes.codes[cast, j], worth)
 
 
 def too_few_groups(votes: Votes) -> str:
@@ -73,20 +79,21 @@ def is_less(votes: Votes, j: int, right: float, usual: float) -> bool:
     return bool(binom.cdf(round(right * n), n, usual) < LEVEL)
 
 
-def none_is_better(votes: Votes, right: Floats, chance: list[float]) -> str:
+def none_is_better(votes: Votes, right: Floats) -> str:
     """Return the finding that no model is right more often than chance explains. *right* (L,) are
-    the accuracies, *chance* (L,) those by chance.
+    the accuracies.
 
     When there are two classes and every model is right less often than chance explains, at
     ``LEVEL``, the other class of each prediction would be right: the finding says so.
     """
-    if not _are_opposite(votes, right, chance):
+    if not _are_opposite(votes, right):
         return (
             "No model agrees with the true label more often than chance explains: check that the "
             "true label is the right column and that its rows are in the order of the predictions."
         )
     classes = votes.classes.tolist()
-    best = f"{1 - float(right.max()):.1%}" + ("" if votes.n_models == 1 else " or more")
+    least = f"{1 - float(right.max()):.1%}"
+    best = least + ("" if votes.n_models == 1 or least == "100.0%" else " or more")
     found = (
         f"Every model is right less often than chance explains ({float(right.max()):.1%} at "
         f"most); with the opposite class {best} of its votes would be right. "
@@ -103,9 +110,8 @@ def none_is_better(votes: Votes, right: Floats, chance: list[float]) -> str:
     )
 
 
-def _are_opposite(votes: Votes, right: Floats, chance: list[float]) -> bool:
+def _are_opposite(votes: Votes, right: Floats) -> bool:
     if votes.classes.size != 2 or np.unique(votes.label_codes).size != 2:
         return False
-    n = np.array([_worth(votes, j) for j in range(votes.n_models)])
-    below = binom.cdf(np.rint(right * n), n, chance)
-    return bool((below < LEVEL).all() and (right < 0.5).all())
+    below = [_tails(votes, j, _worth(votes, j))[0] < LEVEL for j in range(votes.n_models)]
+    return all(below) and bool((right < 0.5).all())

@@ -30,6 +30,10 @@ from l2dwk_core.votes.votes import Votes
 NEAR_PERFECT = 0.99
 """With this accuracy or more, a model was likely fitted to the same rows on which it votes."""
 
+_OF_ITS_ERRORS = 0.1
+"""So large a part of the errors of always naming the largest class leaves a near-perfect model, at
+most: where nearly all rows are of one class, high accuracies are usual."""
+
 _NAMED = 5
 
 
@@ -37,7 +41,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
     """Return one line for each likely mistake; empty when there is none.
 
     These are reported: a single model; models that are right in every row or in nearly every row
-    (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
+    (``near_perfect``); models whose accuracy is below that of always predicting the largest class,
     by more than chance explains; models whose predictions equal those of another model, say where
     another model is right, or are the majority vote of the others; classes that no model predicts,
     that occur only among predictions, only in the test part, or only in the first
@@ -64,7 +68,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
             "label itself, or a model that was fitted to these rows? Leave it out unless it can "
             "know no label before."
         )
-    near = (right >= NEAR_PERFECT) & ~perfect
+    near = near_perfect(votes, right) & ~perfect
     if near.any():
         named = _named([f"{votes.models[j]} ({right[j]:.1%})" for j in np.flatnonzero(near)])
         found.append(
@@ -91,6 +95,18 @@ def model_accuracies(votes: Votes) -> Floats:
     return np.asarray(np.count_nonzero(right & votes.available, axis=0) / cast)
 
 
+def near_perfect(votes: Votes, right: Floats) -> NDArray[np.bool_]:
+    """Return (L,) for each model whether it is right in nearly every row or in all: its accuracy,
+    in *right* (L,), is ``NEAR_PERFECT`` or more, and it is wrong in at most a tenth of the rows in
+    which always naming the largest class would be, where it votes."""
+    usual = np.empty(votes.n_models)
+    for j in range(votes.n_models):
+        true = votes.label_codes[cast_rows(votes, j)]
+        usual[j] = np.bincount(true).max() / len(true)
+    few = 1 - right <= _OF_ITS_ERRORS * (1 - usual) + 1e-9
+    return np.asarray((right >= NEAR_PERFECT) & few)
+
+
 def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str, ...]:
     """Return a note on classes that occur only among these test rows; empty when there is none."""
     in_test = np.zeros(votes.n_rows, dtype=bool)
@@ -107,12 +123,7 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
 def by_chance(votes: Votes) -> tuple[str, ...]:
     """Return the models that are right no more often than chance explains (``LEVEL``, each model
     and each row on its own, where predictions keep their frequencies)."""
-    right = model_accuracies(votes)
-    return tuple(
-        model
-        for j, model in enumerate(votes.models)
-        if not seems_more(votes, j, right[j], right_by_chance(votes, j))
-    )
+    return tuple(model for j, model in enumerate(votes.models) if not seems_more(votes, j))
 
 
 def _below_majority(votes: Votes, right: Floats) -> list[str]:
@@ -180,7 +191,7 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             "no prediction."
         )
     chance = [right_by_chance(votes, j) for j in range(votes.n_models)]
-    better = [seems_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
+    better = [seems_more(votes, j) for j in range(votes.n_models)]
     known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
     usual = float(np.median(right[better])) if any(better) else 0.0
     strange = [
@@ -203,10 +214,8 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
             f"its {agreeing(len(strange), 'column', 'columns')} out of the file."
         )
     if not any(better) and (right < 1.0).all():
-        notes.append(none_is_better(votes, right, chance))
-    elif any(better) and not any(
-        is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)
-    ):
+        notes.append(none_is_better(votes, right))
+    elif any(better) and not any(is_more(votes, j) for j in range(votes.n_models)):
         notes.append(too_few_groups(votes))
     return notes
 

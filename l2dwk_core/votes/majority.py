@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logsumexp
 
 from l2dwk_core.common.text import short_name, words_of
 from l2dwk_core.votes.beside_models.names_of_combinations import names_a_combination
@@ -20,7 +21,7 @@ _SAMPLE = 64
 
 def majority_findings(votes: Votes) -> list[str]:
     """Return a finding on each model that equals the majority vote of all others, and on true
-    labels that equal that of all models, in every row without a tie.
+    labels that equal that of all models, in every row without a tie; it says in how many.
 
     Rows with a tie tell nothing. With missing votes it is the majority of those there are in all
     rows, or in the rows where none is missing. There are at least 3 voters, and good models would
@@ -44,7 +45,7 @@ def _equal_to_majority(votes: Votes) -> list[str]:
     """Return a finding on each model and on true labels that equal the majority vote."""
     if votes.n_models < _FEWEST:
         return []
-    found, models = list[str](), list[int]()
+    found, models = list[str](), dict[int, int]()
     for rows, cast in _rows_that_tell(votes):
         codes, truth = votes.codes[rows], votes.label_codes[rows]
         counts = _counts(codes, cast, votes.classes.size)
@@ -53,16 +54,22 @@ def _equal_to_majority(votes: Votes) -> list[str]:
             and _is_majority(truth, counts)
             and _by_chance(truth, codes, cast, counts) < _LEVEL
         ):
+            told = _in_rows(int(np.count_nonzero(_margins(counts))), votes.n_rows)
             found.append(
-                "The true label is the majority vote of the models in every row: was it made of "
+                f"The true label is the majority vote of the models in {told}: was it made of "
                 "them? Then it does not say which of them is right."
             )
-        models += _models_of_others(votes.models, codes, cast, counts)
+        models = _models_of_others(votes.models, codes, cast, counts) | models
     return found + [
-        f"Model {short_name(votes.models[j])} is the majority vote of the other models in every "
-        "row: if it was made of them, it is no model of its own. Leave its column out of the file."
-        for j in sorted(set(models))
+        f"Model {short_name(votes.models[j])} is the majority vote of the other models in "
+        f"{_in_rows(models[j], votes.n_rows)}: if it was made of them, it is no model of its own. "
+        "Leave its column out of the file."
+        for j in sorted(models)
     ]
+
+
+def _in_rows(told: int, n_rows: int) -> str:
+    return "every row" if told == n_rows else f"all {told:,} of {n_rows:,} rows without a tie"
 
 
 def _rows_that_tell(votes: Votes) -> Iterator[tuple[NDArray[np.intp], NDArray[np.bool_]]]:
@@ -81,9 +88,10 @@ def _models_of_others(
     codes: NDArray[np.int16],
     cast: NDArray[np.bool_],
     counts: NDArray[np.intp],
-) -> list[int]:
-    """Return which models equal the majority vote of the others, where they voted."""
-    found = []
+) -> dict[int, int]:
+    """Return which models equal the majority vote of the others, where they voted, and in how many
+    rows that has no tie."""
+    found = {}
     # A few rows are looked at first, so that many models take little time.
     for j, model in enumerate(names if len(names) > _FEWEST else ()):
         rows = np.flatnonzero(cast[:, j])
@@ -98,7 +106,7 @@ def _models_of_others(
             not _NAMES.isdisjoint(words_of(model))
             or _by_chance(own, voters, theirs, others) < _LEVEL
         ):
-            found.append(j)
+            found[j] = int(np.count_nonzero(_margins(others)))
     return found
 
 
@@ -130,14 +138,22 @@ def _by_chance(
     """Return the probability that the majority equals the classes wherever it has no tie, if the
     voters did so independently of each other, each with the share of its votes that do.
 
-    That is the product over these rows of ``1/(1 + exp(−Σ ± log(a/(1 − a))))``, with + for the
-    voters of the majority and − for the others; exact for two classes.
+    Their other votes are on each of the C − 1 other classes alike. In a row class c then has the
+    weight ``w_c = Π_{j votes for c} (C − 1) a_j/(1 − a_j)``, and that of the majority is the true
+    one with probability ``w/Σ w_c``: the product over the rows is returned. Exact for two classes;
+    where errors are on a few of the others, the product is rather too large, which finds less.
+    Rows with a tie count when in all of them the class is one of those with the most votes.
     """
     agrees = (voters == codes[:, None]) & cast
     n = np.maximum(np.count_nonzero(cast, axis=0), 1)
     share = np.clip(np.count_nonzero(agrees, axis=0) / n, 0.5 / n, 1 - 0.5 / n)
-    odds = np.where(agrees, 1.0, np.where(cast, -1.0, 0.0)) @ np.log(share / (1 - share))
-    return float(np.exp(-np.logaddexp(0.0, -odds[_margins(counts) > 0]).sum()))
+    n_classes = counts.shape[1]
+    odds = np.log(share / (1 - share) * max(n_classes - 1, 1))
+    weights = np.stack([((voters == c) & cast) @ odds for c in range(n_classes)], axis=1)
+    first = counts == counts.max(axis=1, keepdims=True)
+    of_first = logsumexp(np.where(first, weights, -np.inf), axis=1) - logsumexp(weights, axis=1)
+    is_first = np.take_along_axis(first, codes[:, None].astype(np.intp), axis=1)
+    return float(np.exp(of_first[is_first.all() | (_margins(counts) > 0)].sum()))
 
 
 def _margins(counts: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -18,6 +18,7 @@ from l2dwk_core.votes.names_of_models import is_one_of_several, names_a_model
 from l2dwk_core.votes.names_of_other_programs import speaks_of_class
 from l2dwk_core.votes.other_columns import (
     differ_by_number,
+    names_a_certainty,
     names_a_confidence,
     names_a_summary,
     names_a_weight,
@@ -65,6 +66,7 @@ def check_models(
     if not labels and _found_instead(columns, truth):
         fractions = [c for c in fractions if not names_a_confidence(c.name, ())]
     if fractions:
+        fractions.sort(key=lambda column: names_a_certainty(column.name))
         lacking = lacking_columns([column.name for column in shares], truth.levels)
         example = f"{fractions[0].name}_{truth.levels[0]}"
         raise InputError(
@@ -85,6 +87,7 @@ def check_models(
                 else ""
             )
             + _other_numbers(columns, truth)
+            + _certainty_beside(fractions, truth)
             + f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:
@@ -133,6 +136,18 @@ def _other_numbers(columns: Sequence[Column], truth: Column) -> str:
     return (
         f"Column {others[0]!r} holds numbers that are no probabilities: leave it out of the file "
         "if it is no model; then one column of probabilities for each model is enough. "
+    )
+
+
+def _certainty_beside(fractions: Sequence[Column], truth: Column) -> str:
+    """Return that a column that says how sure a prediction is keeps the others from being read as
+    the probability of one of two classes; "" without one or without others."""
+    sure = [column.name for column in fractions if names_a_certainty(column.name)]
+    if not 0 < len(sure) < len(fractions) or len(truth.levels) != 2:
+        return ""
+    return (
+        f"Column {sure[0]!r} says by its name how sure a prediction is, whichever class it is: "
+        "leave it out of the file; then one column of probabilities for each model is enough. "
     )
 
 

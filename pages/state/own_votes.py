@@ -16,7 +16,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
-from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
+from l2dwk_core.votes.findings import findings, model_accuracies, near_perfect
 from l2dwk_core.votes.label_column import label_column
 from l2dwk_core.votes.left_out import GROUP, PART
 from l2dwk_core.votes.no_cases.fitted_rows import fitted_findings
@@ -70,7 +70,9 @@ class VotesDraft:
     @property
     def near_perfect(self) -> bool:
         """Return whether some model is right in nearly every row, as on rows it was fitted to."""
-        return bool((self.accuracies >= NEAR_PERFECT).any())
+        if self.dataset is None:
+            return False
+        return bool(near_perfect(self.dataset.votes, self.accuracies).any())
 
 
 def read_draft(

@@ -146,3 +146,18 @@ def test_marks_without_a_true_label_are_refused_as_such():
     frame = numbers_of_models(lambda p: (p > 0.5).astype(int)).drop(columns="y")
     with pytest.raises(InputError, match="'a_correct' seems to say whether a model is right"):
         read_votes(answers.csv(frame.rename(columns="{}_correct".format)))
+
+
+@pytest.mark.parametrize("name", ["confidence", "max_prob", "certainty"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_certainty_that_keeps_models_from_being_read_is_named(name, first):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 100)
+    shares = np.clip(rng.normal(0.3 + 0.4 * truth[:, None], 0.2, (100, 3)), 0.01, 0.99).round(3)
+    frame = pd.DataFrame(shares, columns=["lgb", "xgb", "nn"])
+    frame.insert(0 if first else 3, name, np.maximum(shares, 1 - shares).max(axis=1).round(3))
+    frame["target"] = truth
+    with pytest.raises(InputError, match=f"Column 'lgb' of .* Column '{name}' says by its name"):
+        read_votes(frame.to_csv(index=False).encode())
+    read = read_votes(frame.drop(columns=name).to_csv(index=False).encode())
+    assert read.models == ("lgb", "xgb", "nn")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.text import short_name, words_of
-from l2dwk_core.votes.against_chance import cast_rows, right_by_chance, seems_more
+from l2dwk_core.votes.against_chance import cast_rows, seems_more
 from l2dwk_core.votes.votes import Votes
 
 _NAMED = 5
@@ -58,13 +58,7 @@ def _is_the_mark(votes: Votes, j: int, other: int) -> bool:
                others > words or (bool(others & _MARKS) and not words & _MARKS)]  # fmt: skip
     if by_name[0] != by_name[1]:
         return by_name[0]
-    return not _is_better(votes, j) and _is_better(votes, other)
-
-
-def _is_better(votes: Votes, j: int) -> bool:
-    cast = cast_rows(votes, j)
-    right = float(np.mean(votes.codes[cast, j] == votes.label_codes[cast]))
-    return seems_more(votes, j, right, right_by_chance(votes, j))
+    return not seems_more(votes, j) and seems_more(votes, other)
 
 
 def _key(rows: NDArray[np.bool_], cast: NDArray[np.bool_]) -> bytes:

@@ -28,6 +28,7 @@ from l2dwk_core.votes.shares import has_fractions, holds_fractions
 _NUMBERS = CONFIDENCE_WORDS - CERTAINTY_WORDS | PREDICTION_WORDS | {"p"}
 _WEAK = frozenset({"score", "scores", "p"})
 """Beside a name that is not that of a model these may be something else: credit_score."""
+_MODEL = frozenset({"model", "clf", "classifier"})
 
 
 def beside_probabilities(
@@ -84,13 +85,27 @@ def beside_probabilities(
 
 
 def _names_a_probability(name: str, stems: Collection[str]) -> bool:
-    """Return whether a name is that of a model's probability: rf_score, prob_a, pred.rf. *stems*
-    are those of the names of predicted labels."""
+    """Return whether a name is that of a model's probability: rf_score, prob_a, pred.rf, rf_oof
+    (out of fold), model_rf. *stems* are those of the names of predicted labels."""
+    if _is_out_of_fold(name) or _is_model_by_word(name):
+        return True
     words = _NUMBERS.intersection(words_of(name))
     if not words or names_a_certainty(name) or names_a_summary(name):
         return False
     stem = _stem(name)
     return not words <= _WEAK or names_a_model(stem) or (bool(stem) and stem in stems)
+
+
+def _is_out_of_fold(name: str) -> bool:
+    words = words_of(name)
+    return "oof" in words and len(words) > 1 and not names_a_summary(name)
+
+
+def _is_model_by_word(name: str) -> bool:
+    """Return whether the name is that of a known model behind or before a word such as model."""
+    words = words_of(name)
+    rest = [word for word in words if word not in _MODEL]
+    return 0 < len(rest) < len(words) and names_a_model("_".join(rest))
 
 
 def _stem(name: str) -> str:

@@ -35,7 +35,8 @@ def without_foreign_rows(columns: Sequence[Column], notes: list[str]) -> list[Co
     - two of these hold: its name is unlike the others, it is that of a measure, and there are
       probabilities.
 
-    A row whose name is like the others is a case.
+    A row whose name is like the others is a case: a code with a number that middle rows have too,
+    such as P001, or a word that they have.
     """
     n_rows = len(columns[0].codes) if columns else 0
     edge = min(_MOST, n_rows // 3)
@@ -148,7 +149,7 @@ class _Table:
     def summary_in(self, row: int) -> str | None:
         """Return the name of a row that sums up others, "" without one; None for a case."""
         name = self._cell(self.names, row)
-        like = self._likeness(name)
+        like = self._likeness(name, row)
         figures = [labels for labels in self.labels if labels.column.codes[row] >= 0]
         worded = [labels for labels in figures if not _is_figure(labels.column, row)]
         words = [c for c in self.others if c.codes[row] >= 0 and not _is_figure(c, row)]
@@ -158,9 +159,13 @@ class _Table:
             name = self._cell(worded[0].column, row)
             if not worded[0].is_new(row) or not names_a_measure(name):
                 return None
+            if self._is_in_middle(worded[0].column, row):
+                return None
             figures = [labels for labels in figures if labels is not worded[0]]
         elif words:
             name = self._cell(words[0], row)
+            if self._is_in_middle(words[0], row):
+                return None
         if not figures:
             return None
         foreign = sum(labels.is_foreign(row) for labels in figures)
@@ -182,12 +187,24 @@ class _Table:
             return ""
         return str(column.levels[column.codes[row]])
 
-    def _likeness(self, name: str) -> str:
+    def _is_in_middle(self, column: Column, row: int) -> bool:
+        """Return whether a middle row has the word of this one, or another number in it."""
+        if column.codes[row] < 0:
+            return False
+        codes = np.unique(column.codes[self.middle])
+        word = _without_numbers(column.levels[column.codes[row]])
+        return any(c.isalpha() for c in word) and any(
+            _without_numbers(column.levels[code]) == word for code in codes if code >= 0
+        )
+
+    def _likeness(self, name: str, row: int) -> str:
         """Return whether the name of a row is "like" those of the middle rows or "unlike" them, as
         one without a digit is where all others have one; "" when this does not tell."""
         if self.names is None:
             return ""
         codes = self.names.codes[self.middle]
+        if self._is_in_middle(self.names, row):
+            return "like"
         if len(codes) < _FEWEST or (codes < 0).any():
             return ""
         others = [self.names.levels[code] for code in codes]
@@ -225,6 +242,10 @@ def _is_figure(column: Column, row: int) -> bool:
     code = column.codes[row]
     text = column.levels[code].strip()
     return bool(np.isfinite(column.numbers[code])) or _FIGURE.fullmatch(text) is not None
+
+
+def _without_numbers(text: str) -> str:
+    return re.sub(r"\d+", "0", text.casefold())
 
 
 def _has_digit(text: str) -> bool:

@@ -23,11 +23,17 @@ _MEASURES = frozenset(
     "nauwkeurigheid gemiddelde totaal aantal gewicht of the in percent for model models".split()
 )
 
+_CODE = 2
+"""Letters of a code such as P001 or SD12, at most."""
+
 
 def names_a_measure(text: str) -> bool:
     """Return whether all words of a text are such as name a measure, a count or a weight. Numbers
-    and signs beside them, as in F1 and "Accuracy (%)", do not matter."""
+    and signs beside them, as in precision1 and "Accuracy (%)", do not matter; but one or two
+    letters with a number, as in P001, are a code (F1 and F2 are measures)."""
     words = [without_accents(word) for word in words_of(text)]
-    words = [word if word in _MEASURES else word.strip("0123456789") for word in words]
-    words = [word for word in words if word]
+    plain = [word if word in _MEASURES else word.strip("0123456789") for word in words]
+    if any(p != word and 0 < len(p) <= _CODE for p, word in zip(plain, words, strict=True)):
+        return False
+    words = [word for word in plain if word]
     return bool(words) and _MEASURES.issuperset(words)

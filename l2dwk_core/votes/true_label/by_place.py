@@ -32,6 +32,8 @@ _LISTED = 5
 _NEARLY_AS_MUCH = 0.5
 """A column that describes the case may be the true label when it agrees with the models at least so
 much as the other column that may be it, by their mean kappa."""
+_CLEARLY = 0.1
+"""By so much more the models agree with one column, by mean kappa, than with another."""
 _OTHER = "name another as the target if it is not"
 
 
@@ -44,7 +46,8 @@ def by_values(
 ) -> tuple[Column, str] | None:
     """Return the column among those that *fit* whose values others predict, and how it was found:
     by its name, as no other is named otherwise than a model, or by its place. None when there is no
-    such column.
+    such column. Of the last and the first, one that is named as models often are gives way, unless
+    the models agree with it much more.
 
     *describing* are columns whose names describe the case (stage, severity), which can be what
     models predict too. Raise ``SeveralFit`` when several columns may be it.
@@ -57,9 +60,9 @@ def by_values(
     likely = [c for c in likely if agrees_with_one(c, models)] or likely
     if found := named(likely, columns):
         return found
-    # A column that numbers the rows may stand before the first.
+    # Before the first may stand numbers of the rows and properties of the cases in words.
     rows = [c for c in columns if propose_role(c)[0] == IDENTIFIER]
-    first = next((c for c in columns if c not in rows), None)
+    first = next((c for c in columns if c not in rows and not _is_property(c, columns)), None)
     last = columns[-1] if columns else None
     ends = [c for c in (last, first) if c is not None and c in likely]
     ends = ends[:1] if len(ends) == 2 and ends[0] is ends[1] else ends
@@ -83,6 +86,10 @@ def by_values(
     if len(words) == 1:
         where, there = ("last", "first") if words[0] is last else ("first", "last")
         other = next((c for c in ends if c is not words[0]), None)
+        if other is not None and not is_one_of_several(other.name, names):
+            of_one, of_other = _mean_kappas((words[0], other), predicting)
+            if of_other > of_one + _CLEARLY:  # its name tells less than what the models predict
+                raise several_fit([words[0], other])
         return words[0], f"the {where} one, as its values are those that others predict; " + (
             _OTHER
             if other is None
@@ -102,6 +109,14 @@ def by_values(
     # Beside probabilities no other column has its values.
     few = [c for c in fit if is_whole(c.numbers) or c.n_numbers < c.n_present]
     return named([c for c in few if 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES], columns)
+
+
+def _is_property(column: Column, columns: Sequence[Column]) -> bool:
+    """Return whether a column holds words of which no other column has one."""
+    if column.n_numbers:
+        return False
+    words = set(column.levels)
+    return all(words.isdisjoint(other.levels) for other in columns if other is not column)
 
 
 def _words_among(some: Sequence[Column], names: Collection[str]) -> list[Column]:
@@ -130,10 +145,14 @@ def _at_the_ends(
 def agrees_as_much(column: Column, others: Sequence[Column], predicting: Sequence[Column]) -> bool:
     """Return whether the mean kappa of a column with the models, which are *predicting* without
     the *others*, is at least half of the largest of these."""
-    models = [c for c in predicting if c not in others and c is not column][:_COMPARED]
-    here = np.mean([kappa(column, model) for model in models] or [0.0])
-    there = max(np.mean([kappa(other, model) for model in models] or [0.0]) for other in others)
-    return bool(here >= _NEARLY_AS_MUCH * there)
+    here, *there = _mean_kappas((column, *others), predicting)
+    return here >= _NEARLY_AS_MUCH * max(there)
+
+
+def _mean_kappas(some: Sequence[Column], predicting: Sequence[Column]) -> list[float]:
+    """Return the mean kappa of each of *some* columns with the first of the others that predict."""
+    models = [c for c in predicting if c not in some][:_COMPARED]
+    return [float(np.mean([kappa(c, model) for model in models] or [0.0])) for c in some]
 
 
 def several_fit(columns: Sequence[Column]) -> SeveralFit:

@@ -12,7 +12,7 @@ from tests.votes import answers
 from tests.votes.made_tables import notes_of
 
 MODELS = ("rf", "svm", "knn")
-FORMS = ("{}_proba", "prob_{}", "{}_score", "pred_{}", "pred.{}")
+FORMS = ("{}_proba", "prob_{}", "{}_score", "pred_{}", "pred.{}", "{}_oof", "oof_{}")
 
 
 class Made:
@@ -103,3 +103,12 @@ def test_a_property_from_0_to_1_beside_labels_of_models_is_left_out():
     unclear = pd.DataFrame({"target": made.truth, "m1": made.labels(), "x1": made.numbers()})
     with pytest.raises(InputError, match="If 'x1' is no model, leave it out"):
         read_votes(answers.csv(unclear.assign(m2=made.labels())))
+
+
+@pytest.mark.parametrize("form", ["{}_oof", "oof_{}", "model_{}", "clf_{}"])
+def test_numbers_beside_models_that_are_named_otherwise_are_left_out(form):
+    made = Made()
+    frame = pd.DataFrame({form.format(model): made.numbers() for model in MODELS})
+    frame.insert(0, "glucose", made.draw.normal(100, 20, len(frame)).round(1))
+    frame["target"] = made.truth
+    check(read_votes(frame.to_csv(index=False).encode()), frame, frame.columns[1:4])
