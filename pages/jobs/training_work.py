@@ -64,6 +64,6 @@ def _sent(*, given: bool, on_change: object, dataset: str | Dataset, **choices: 
     found = train(dataset, n_jobs=max(1, cpu_count() - 1), **choices)
     if given:
         rows = found.run.dataset
-        few = replace(rows, X=rows.X.iloc[:1], y=rows.y[:1])
+        few = replace(rows, X=rows.X.iloc[:1], y=rows.y[:1], row_numbers=None)
         found = found._replace(run=replace(found.run, dataset=few))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.votes.dataset import votes_dataset
 from pages.jobs.job_queue import Cancelled
-from pages.jobs.training_work import train, train_beside
+from pages.jobs.training_work import _sent, train, train_beside
 from pages.jobs.worker import KeptWorker
 from pages.runtime.byte_size import byte_size
 from tests.votes import answers
@@ -73,6 +74,13 @@ def test_one_process_trains_one_after_the_other_until_a_training_is_cancelled(ke
     with pytest.raises(ProcessLookupError):
         os.kill(first, 0)
     _same(train_beside(kept, progress=_ignore, **CHOICES).run, prepare_run(**CHOICES))
+
+
+def test_a_table_whose_rows_have_numbers_of_their_own_is_not_sent_back():
+    table = load_dataset("zoo")
+    table = replace(table, row_numbers=np.arange(len(table.y)) + 5)
+    found = _sent(given=True, on_change=None, progress=_ignore, **CHOICES | {"dataset": table})
+    assert len(found.run.dataset.y) == 1
 
 
 def test_votes_are_divided_here():
