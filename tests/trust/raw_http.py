@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import time
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -52,3 +53,14 @@ async def raw_request(
     return HttpAnswer(
         int(first.split()[1]), {name.lower(): value.strip() for name, _, value in pairs}, content
     )
+
+
+async def longest_wait(ask: Callable[[], Awaitable[object]], seconds: float) -> float:
+    """Ask again and again for so many seconds. Return the longest time that one answer took."""
+    longest, until = 0.0, time.monotonic() + seconds
+    while time.monotonic() < until:
+        begun = time.monotonic()
+        await ask()
+        longest = max(longest, time.monotonic() - begun)
+        await asyncio.sleep(0.05)
+    return longest

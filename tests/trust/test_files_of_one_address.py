@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from tests.trust.faulty_server import FaultyServer, faulty_server
 from tests.trust.process_tree import megabytes
-from tests.trust.raw_http import raw_request
+from tests.trust.raw_http import longest_wait, raw_request
 from tests.trust.raw_session import RawSession, raw_session
 
 pytestmark = pytest.mark.slow
@@ -73,16 +72,6 @@ async def _report(page: RawSession, file: str) -> str:
     return str((await _made(page)).deferred_file.url)
 
 
-async def _longest(ask: Callable[[], Any], seconds: float) -> float:
-    longest, until = 0.0, time.monotonic() + seconds
-    while time.monotonic() < until:
-        begun = time.monotonic()
-        await ask()
-        longest = max(longest, time.monotonic() - begun)
-        await asyncio.sleep(0.05)
-    return longest
-
-
 @pytest.mark.parametrize("header", ["Range: bytes=1-", "Accept-Encoding: gzip", "Accept: */*"])
 def test_files_that_nobody_reads_hold_up_no_other_address(server, header):
     async def look() -> None:
@@ -109,7 +98,7 @@ def test_files_that_nobody_reads_hold_up_no_other_address(server, header):
                 answer = await raw_request(server.address, await _report(mine, file))
                 assert (answer.status, len(answer.body) > 1_000_000) == (200, True)
 
-            well, save = await asyncio.gather(_longest(health, 8), _longest(saved, 8))
+            well, save = await asyncio.gather(longest_wait(health, 8), longest_wait(saved, 8))
             grown = megabytes(server.process.pid) - before
             print(f"health {well:.2f} s, file {save:.2f} s, memory {grown:.0f} MB more")
             assert well < HEALTH
@@ -138,7 +127,7 @@ def test_presses_in_many_windows_hold_up_no_file_of_another_address(server):
 
             presses = [asyncio.create_task(press(number)) for number in range(WINDOWS)]
             await asyncio.sleep(10)
-            longest = await _longest(lambda: _report(mine, file), 8)
+            longest = await longest_wait(lambda: _report(mine, file), 8)
             pressed.set()
             await asyncio.gather(*presses)
             print(f"file {longest:.2f} s")

@@ -10,14 +10,14 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 
 from pages.runtime import guarded_connection
 from tests.browser.conftest import start_server
-from tests.trust.raw_http import raw_request
+from tests.trust.raw_http import longest_wait, raw_request
 from tests.trust.raw_session import raw_session, seconds_to_the_lab
 
 pytestmark = [
@@ -70,25 +70,14 @@ def _send(address: str, first: bytes, pieces: bytes, until: float, *, endless: b
                 pass
 
 
-async def _longest(ask: Callable[[], Awaitable[object]], until: float) -> float:
-    longest = 0.0
-    while time.monotonic() < until:
-        begun = time.monotonic()
-        await ask()
-        longest = max(longest, time.monotonic() - begun)
-        await asyncio.sleep(0.05)
-    return longest
-
-
 async def _wait_of_another(address: str, seconds: float) -> tuple[float, float]:
     """Return how long the server took at most to say that it is well, and to show the Lab."""
-    until = time.monotonic() + seconds
 
     async def is_well() -> None:
         assert (await raw_request(address, "/_stcore/health", limit=60)).status == 200
 
     return await asyncio.gather(
-        _longest(is_well, until), _longest(lambda: seconds_to_the_lab(address), until)
+        longest_wait(is_well, seconds), longest_wait(lambda: seconds_to_the_lab(address), seconds)
     )
 
 
