@@ -9,7 +9,7 @@ from pages.classes import class_menu, gate
 from pages.live import live_route
 from pages.live.request_priority import PRIORITY
 from pages.runtime import client_address, menu, page_slots, startup
-from pages.state import session
+from pages.state import session_address
 from pages.widgets import copy_link, glossary, page_frame
 
 PRIORITY.wait_for_pending(live_route.page_token())
@@ -17,7 +17,7 @@ st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wid
 
 startup.import_libraries()
 pages = menu.pages()
-page_note = session.unknown_page([page.url_path for page in pages if page.url_path])
+page_note = session_address.unknown_page([page.url_path for page in pages if page.url_path])
 page = st.navigation(pages, position="top")
 layout.style()
 page_frame.show(page.url_path)
@@ -25,7 +25,7 @@ with st.container(horizontal=True, wrap=False, key="corner"):
     copy_link.show()
     glossary.words()
     class_place = st.container(key="class-place")
-session.read_address(page.url_path, page_note)
+session_address.read_address(page.url_path, page_note)
 is_open = st.session_state.get("open page") == page.url_path
 st.session_state["open page"] = page.url_path
 address = client_address.address_of_this_run()

@@ -7,13 +7,13 @@ import streamlit as st
 from pages.charts.markdown import escaped
 from pages.classes import open_class
 from pages.lessons.own_lesson import OWN
-from pages.state import opened_class, session
+from pages.state import opened_class, session, session_address
 
 
 def lesson_differs() -> bool:
     """Return whether the address holds another lesson than the class on the server."""
     found, view = opened_class.current(), session.view()
-    if found is None or not session.class_name() or not found.lesson:
+    if found is None or not session_address.class_name() or not found.lesson:
         return False
     return view.lesson == OWN and view.file != found.lesson
 
@@ -22,7 +22,7 @@ def table_differs() -> bool:
     """Return whether the address is about a table that the session lacks, and the class on the
     server has another one."""
     found, missing = opened_class.current(), session.missing_table()
-    if found is None or not session.class_name() or found.own is None:
+    if found is None or not session_address.class_name() or found.own is None:
         return False
     return bool(missing) and missing != found.own.word
 

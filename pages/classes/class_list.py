@@ -12,7 +12,7 @@ from pages.classes import server_classes
 from pages.data import reading_card
 from pages.data.reading_card import MEGABYTES
 from pages.runtime import class_folder
-from pages.state import session
+from pages.state import session_address
 
 PAGE = "lessons"
 """What the parameters of the page start with in the address."""
@@ -37,7 +37,7 @@ def show(view: LessonsView) -> None:
                     continue
                 st.button(
                     escaped(entry.title), key=f"class.{name}", icon=":material/school:",
-                    type="tertiary", on_click=session.ask_for_class, args=(name,),
+                    type="tertiary", on_click=session_address.ask_for_class, args=(name,),
                 )  # fmt: skip
             for line in left_out:
                 layout.error(line)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.charts.markdown import escaped
 from pages.classes import open_class
-from pages.state import opened_class, session, session_tables
+from pages.state import opened_class, session_address, session_tables
 
 _ROOM = "<style>:root { --beside-menu: 15.5rem; }</style>"
 """The pages' menu ends where this button begins; see ``layout.css``."""
@@ -35,5 +35,5 @@ def show() -> None:
             "Leave the class", key="class_leave", icon=":material/close:", type="tertiary",
             on_click=open_class.leave,
         )  # fmt: skip
-        if not session.class_name():
+        if not session_address.class_name():
             st.caption("After reloading the page (F5) the file has to be given again.")

@@ -9,7 +9,7 @@ from pages.charts import layout
 from pages.classes import changed_class, missing_table, open_class, server_classes
 from pages.data import reading_card
 from pages.data.reader_process import CLASS_FILE
-from pages.state import opened_class, session
+from pages.state import opened_class, session, session_address
 from pages.state.class_file import ClassFile
 
 _PROBLEM_PAGE = "page of the problem"
@@ -27,15 +27,15 @@ def show() -> None:
 
 
 def _named() -> None:
-    query = session.class_query()
+    query = session_address.class_query()
     if query is None:
         return
-    name, page = session.class_name(), session.page()
+    name, page = session_address.class_name(), session.page()
     try:
         found = server_classes.read(name)
     except InputError as problem:
         opened_class.forget()
-        session.open_query(query, page)
+        session_address.open_query(query, page)
         layout.error(problem)
         return
     open_class.open_named(found, name, page, query)

@@ -10,7 +10,7 @@ from pages.choices.query import ParameterValue
 from pages.jobs import caches
 from pages.lab import pinned_run
 from pages.lessons.lessons import View
-from pages.state import opened_class, session, session_tables
+from pages.state import opened_class, session, session_address, session_tables
 from pages.state.class_file import ClassFile
 from pages.state.own_table import OwnTable
 from pages.state.own_votes import OwnVotes
@@ -63,16 +63,16 @@ def open_named(found: ClassFile, name: str, page: str, query: Mapping[str, Param
     if page in _OPENS_ELSEWHERE and not whole:
         go(found, found.page)
         return
-    session.open_query(query if whole else {**found.query(page), **query}, page)
+    session_address.open_query(query if whole else {**found.query(page), **query}, page)
 
 
 def go(found: ClassFile, page: str) -> None:
     """Go to the Lab or the lesson of a class, as the class has it. Call it before the page is
     drawn."""
-    session.open_query(found.query(page), page)
+    session_address.open_query(found.query(page), page)
     pinned_run.open_query(found.address)
     if page != session.page():
-        session.switch_page(_VIEWS[page])
+        session_address.switch_page(_VIEWS[page])
 
 
 def leave() -> None:

@@ -22,7 +22,7 @@ from pages.jobs import caches
 from pages.jobs.challenge_work import ChallengeRecipe
 from pages.jobs.job_card import begin_unasked, work_here
 from pages.runtime.function_cache import kept_up_to
-from pages.state import session, session_tables
+from pages.state import session, session_address, session_tables
 
 _MAX_BYTES = 50_000_000
 """Bytes that the cards of datasets keep."""
@@ -126,7 +126,7 @@ def use_in_lab(word: str) -> None:
         with suppress(InputError):  # it is not downloaded yet: the Lab says so
             if caches.at_once(recipe) is None and trains_soon(session_tables.load(word)):
                 begin_unasked(recipe)
-        session.switch_page("views/lab.py")
+        session_address.switch_page("views/lab.py")
 
 
 def trains_soon(dataset: Dataset) -> bool:

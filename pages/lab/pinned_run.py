@@ -31,7 +31,7 @@ from pages.choices.query import ParameterValue, text
 from pages.jobs import caches
 from pages.jobs.job_card import work_here
 from pages.lab.report import PinnedRun
-from pages.state import page_record, session, session_tables
+from pages.state import page_record, session, session_address, session_tables
 from pages.widgets.choice_widgets import field_label
 
 _START = "pin."
@@ -48,14 +48,14 @@ def open_query(query: Mapping[str, ParameterValue]) -> None:
     """Pin the run that an address names; without one, remove the pin. What cannot be used is
     noted."""
     named = {k.removeprefix(_START): v for k, v in query.items() if k.startswith(_START)}
-    words = session.own_words(named.get("dataset", ""))
+    words = session_address.own_words(named.get("dataset", ""))
     pinned, notes = (
         from_address(named, {*session_tables.own_tables(), *words}) if named else (None, [])
     )
     _put(pinned)
     if pinned is not None and current() is None and pinned.dataset != session.wanted_table():
         notes.append(f"{FOREIGN_TABLE}; it appears here when the file is open.")
-    session.note([f"Pinned run: {line}" for line in notes])
+    session_address.note([f"Pinned run: {line}" for line in notes])
 
 
 def in_address() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.state import session
+from pages.state import session_address
 from pages.state.class_file import ClassFile
 
 _KEY = "opened class"
@@ -19,10 +19,10 @@ def current() -> ClassFile | None:
 def put(found: ClassFile, name: str = "") -> None:
     """Keep the class. ``name``: its name in the address, when it is one of the server."""
     st.session_state[_KEY] = found
-    session.put_class_name(name)
+    session_address.put_class_name(name)
 
 
 def forget() -> None:
     """Drop the class, and its name from the address."""
     st.session_state.pop(_KEY, None)
-    session.put_class_name("")
+    session_address.put_class_name("")

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from pages.choices.query import ParameterValue, fitted, from_query, is_allowed, to_query
-from pages.state import session
+from pages.state import session_address, widget_values
 
 Record = TypeVar("Record")
 
@@ -29,16 +29,16 @@ def read(page: str, default: Record) -> Record:
         named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
         record, notes = from_query(default, named, start)
         record, unfit = fitted(record, start)
-        session.note(notes + unfit)
+        session_address.note(notes + unfit)
         for f in fields(record):
-            session.set_widget(start + f.name, getattr(record, f.name))
+            widget_values.set_widget(start + f.name, getattr(record, f.name))
     state[_state_key(page)] = record
     record = read_drawn(page)
     for f in fields(record):
         value = state.get(start + f.name)
         if value is not None and not is_allowed(type(record), f.name, _frozen(value)):
-            session.set_widget(start + f.name, getattr(record, f.name))
-    if state.get("resend_values"):  # see session.read_address
+            widget_values.set_widget(start + f.name, getattr(record, f.name))
+    if state.get("resend_values"):  # see session_address.read_address
         put(page, **vars(record))
     found: Record = record
     return found
@@ -94,7 +94,7 @@ def key(page: str, name: str) -> str:
     name_in_address, value = f"{page}.{name}", getattr(st.session_state[_state_key(page)], name)
     if not _has_value(name_in_address):
         st.session_state[name_in_address] = value
-    return session.give_value(name_in_address, value)
+    return widget_values.give_value(name_in_address, value)
 
 
 def put(page: str, **changes: Any) -> None:
@@ -102,7 +102,7 @@ def put(page: str, **changes: Any) -> None:
     state = st.session_state
     state[_state_key(page)] = replace(state[_state_key(page)], **changes)
     for name, value in changes.items():
-        session.set_widget(f"{page}.{name}", value)
+        widget_values.set_widget(f"{page}.{name}", value)
 
 
 def put_picked(page: str, name: str, value: Any) -> None:

@@ -12,7 +12,7 @@ from pages.charts import layout
 from pages.models.compare import CHOOSABLE, PAGE
 from pages.models.lab_choice import lab_choice
 from pages.models.studies import ONE, STUDIES, Results, StudiesView
-from pages.state import page_record, session, session_tables
+from pages.state import page_record, session, session_address, session_tables
 
 _TO_LAB = "study cell opens the Lab"
 
@@ -54,7 +54,7 @@ def go_to_lab() -> None:
         st.info("A link fixes the dataset of the Lab, so this run is not opened there.")
         return
     session.put(choice)
-    session.switch_page("views/lab.py")
+    session_address.switch_page("views/lab.py")
 
 
 def menu(view: StudiesView, results: Results, table: StudyTable) -> None:

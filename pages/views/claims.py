@@ -20,7 +20,7 @@ from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import to_address
 from pages.lab import lab_link
-from pages.state import session
+from pages.state import session, session_address
 from pages.widgets import address_notes
 
 MENU_ICON, MENU_PLACE = ":material/gavel:", 110
@@ -36,7 +36,7 @@ _VERDICT: Mapping[str, tuple[str, _Colour, str]] = {
 
 
 def main() -> None:
-    session.write_address(session.choice(), {})
+    session_address.write_address(session.choice(), {})
     st.title("What does the paper promise, and what holds?", anchor=False)
     st.markdown(
         "L2DWK is a way to combine many classifiers: it learns a weight for each, so that those "

@@ -38,7 +38,7 @@ from pages.models.compare import (
     recipe_of,
 )
 from pages.models.studies import MANY, NEW, ONE, STUDIES, StudiesView
-from pages.state import page_record, session, session_tables
+from pages.state import page_record, session, session_address, session_tables
 from pages.study import many_datasets
 from pages.widgets import address_notes, controls, fields, study_notes
 
@@ -87,7 +87,7 @@ def main() -> None:
     query |= page_record.query(STUDIES, studies, StudiesView())
     if studies.show == MANY and studies.study != NEW:  # nothing is trained
         choice = session.choice()
-        session.write_address(choice, query)
+        session_address.write_address(choice, query)
     else:
         choice = controls.data_controls(query)
     _head()

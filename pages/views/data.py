@@ -22,7 +22,7 @@ from pages.data.catalogue_view import (
 )
 from pages.data.upload import own_table
 from pages.data.votes_upload import own_votes
-from pages.state import page_record, session
+from pages.state import page_record, session, session_address
 from pages.widgets import address_notes, fields
 
 MENU_ICON, MENU_PLACE = ":material/table:", 90
@@ -59,7 +59,7 @@ def main() -> None:
         own_votes()
     else:
         own_table()
-    session.write_address(session.choice(), page_record.query(PAGE, view, DataView()))
+    session_address.write_address(session.choice(), page_record.query(PAGE, view, DataView()))
 
 
 def _catalogue(view: DataView) -> None:

@@ -30,7 +30,7 @@ from pages.lessons.own_lesson import OWN
 from pages.lessons.rules import step_choice
 from pages.live import live_route
 from pages.models import lesson_charts, pair_panel
-from pages.state import page_record, session, session_tables
+from pages.state import page_record, session, session_address, session_tables
 from pages.widgets import (
     address_notes,
     controls,
@@ -61,7 +61,7 @@ def main() -> None:
         choice = session.present(lesson_charts.moved(view.now, choice))
     # A lesson has no such place.
     more = {} if view.chosen else page_record.query(PAGE, own, LessonsView())
-    session.write_address(choice, page_record.query(PAIR, pair, base) | more)
+    session_address.write_address(choice, page_record.query(PAIR, pair, base) | more)
     st.html(_STYLE)
     lesson_progress.keep()
     address_notes.show()

@@ -17,7 +17,7 @@ from pages.choices import field_rules
 from pages.lab import lab_link
 from pages.live import live_route
 from pages.models.paper import EXAMPLES, PAPER, PaperChoice, chart_of
-from pages.state import page_record, session
+from pages.state import page_record, session, session_address
 from pages.widgets import address_notes, fields, open_at_heading
 
 MENU_ICON, MENU_PLACE = ":material/article:", 100
@@ -34,7 +34,7 @@ _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our re
 def _taken(place: str) -> PaperChoice:
     choice: PaperChoice = page_record.read(PAPER, PaperChoice())
     query = page_record.query(PAPER, choice, PaperChoice())
-    session.write_address(session.choice(), query, place)
+    session_address.write_address(session.choice(), query, place)
     return choice
 
 

@@ -23,7 +23,7 @@ from pages.models.playground import (
     charts_of,
     solved_of,
 )
-from pages.state import page_record, session
+from pages.state import page_record, session, session_address
 from pages.widgets import address_notes, fields, round_bar
 from pages.widgets.choice_widgets import LAMBDAS, SIGMAS
 
@@ -83,7 +83,7 @@ _STYLE = """
 def main() -> None:
     choice: PlaygroundChoice = page_record.read(PLAYGROUND, PlaygroundChoice())
     query = page_record.query(PLAYGROUND, choice, PlaygroundChoice())
-    session.write_address(session.choice(), query)
+    session_address.write_address(session.choice(), query)
     st.html(_STYLE)
     _head()
     address_notes.show()

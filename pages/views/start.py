@@ -29,7 +29,7 @@ from pages.lab import lab_link
 from pages.live import live_route
 from pages.models import drawn_points, start_charts
 from pages.models.start_charts import GUESSES, START, StartChoice
-from pages.state import page_record, session
+from pages.state import page_record, session, session_address
 from pages.widgets import (
     address_notes,
     fields,
@@ -60,7 +60,7 @@ _STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8'
 def main() -> None:
     choice = page_record.read(START, StartChoice())
     query = page_record.query(START, choice, StartChoice())
-    session.write_address(session.choice(), query)
+    session_address.write_address(session.choice(), query)
     st.html(_STYLE)
     _head()
     address_notes.show()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.charts.markdown import escaped
-from pages.state import session
+from pages.state import session_address
 
 _BOXES = 5
 """More notes than these are shown in a drawer."""
@@ -19,7 +19,7 @@ def show() -> None:
     """Show a line for each part until a control moves. They take one place on the page, also
     when there are none, so that the control keeps the keyboard."""
     with st.container(key="address-notes"):
-        _show(session.notes_to_show())
+        _show(session_address.notes_to_show())
 
 
 def _show(notes: Sequence[str]) -> None:

@@ -22,8 +22,8 @@ from pages.state.session import (
     read_widgets,
     view,
     widget_key,
-    write_address,
 )
+from pages.state.session_address import write_address
 from pages.widgets.choice_widgets import (
     LAMBDAS,
     choose,

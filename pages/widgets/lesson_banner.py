@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.charts.markdown import escaped
-from pages.state import session
+from pages.state import session, session_address
 from pages.widgets import lesson_progress
 
 
@@ -25,7 +25,7 @@ def show() -> None:
         if row.button(
             "Continue", icon=":material/arrow_forward:", key="lesson_continue", type="primary"
         ):
-            session.switch_page("views/lessons.py")
+            session_address.switch_page("views/lessons.py")
         row.button(
             "Leave", icon=":material/close:", key="lesson_leave", type="tertiary",
             on_click=lesson_progress.leave,

@@ -89,7 +89,7 @@ def _start(lesson: Lesson, place: str = "start") -> None:
     label = f"{'Once more' if again else 'Start'} · {len(lesson.steps)} steps"
     icon = ":material/check:" if again else ":material/school:"
     if session.page() == PAGE:
-        # A link to this very page would look like a late address; see ``session.read_address``.
+        # A link to this very page would look like a late address; see ``session_address.py``.
         st.button(
             label, icon=icon, key=f"{place}-{lesson.key}", type="tertiary",
             on_click=lesson_progress.start, args=(lesson.key,),

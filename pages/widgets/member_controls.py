@@ -17,7 +17,8 @@ from pages.choices.dataset_key import OWN
 from pages.choices.field_rules import limits
 from pages.state import session_tables
 from pages.state.own_votes import OwnVotes
-from pages.state.session import choice, class_name, fixed, values_seen, view
+from pages.state.session import choice, fixed, values_seen, view
+from pages.state.session_address import class_name
 from pages.widgets.choice_widgets import choose, control, in_drawer, number
 from pages.widgets.glossary import meaning
 

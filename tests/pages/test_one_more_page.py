@@ -48,7 +48,7 @@ import streamlit as st
 from pages.charts import layout
 from pages.live import live_route
 from pages.models.coins import PAGE, CoinsView, chart_of
-from pages.state import page_record, session
+from pages.state import page_record, session, session_address
 from pages.widgets import address_notes, fields
 
 MENU_ICON, MENU_PLACE = ":material/paid:", 45
@@ -65,7 +65,7 @@ def main() -> None:
     layout.show(chart)
     figures = {chart.name: chart.name}
     live_route.follow(PAGE, view, chart_of, figures, sliders=[page_record.key(PAGE, "throws")])
-    session.write_address(session.choice(), page_record.query(PAGE, view, CoinsView()))
+    session_address.write_address(session.choice(), page_record.query(PAGE, view, CoinsView()))
 
 
 main()
