@@ -6,7 +6,7 @@ import numpy as np
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.datasets.tables.build import stratified_rows
+from l2dwk_core.datasets.tables.dataset.stratified_rows import stratified_rows
 
 
 def sample_rows(dataset: Dataset, n_rows: int, seed: int = 0) -> Dataset:

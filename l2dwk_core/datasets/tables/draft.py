@@ -14,10 +14,10 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
-from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.cases.doubts import doubts
 from l2dwk_core.datasets.tables.cases.repeated import why_one_class
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
+from l2dwk_core.datasets.tables.dataset.build import build_dataset
 from l2dwk_core.datasets.tables.decoding.decode import decode
 from l2dwk_core.datasets.tables.excel import read_excel
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
