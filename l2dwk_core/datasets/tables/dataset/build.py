@@ -58,26 +58,8 @@ def build_dataset(
     if bins is not None:
         bins = check_whole("bins", bins, 2, MAX_CLASSES)
     by_name = {column.name: column for column in columns}
-    for column_name, role in changed.items():
-        if column_name not in by_name:
-            raise unknown_choice("column", column_name, by_name)
-        if role not in ROLES:
-            raise unknown_choice("role", role, ROLES)
-    if target is None:
-        raise InputError(
-            f"No column of {name!r} looks like a class; name one as the target, or a numeric one "
-            "together with bins to cut it into classes."
-        )
-    if isinstance(target, str) and target not in by_name:
-        target = clean_name(target)
-    check_choice("column", target, by_name)
-    roles = {**proposed, **changed}
-    column = by_name[target]
-    kept = keep if isinstance(keep, Mapping) else {target: keep}
-    for of, words in kept.items():
-        check_choice("column", of, by_name)
-        if unknown := [word for word in words if word not in by_name[of].words]:
-            raise unknown_choice(f"word for a missing {of!r}", unknown[0], by_name[of].words)
+    target, kept = _checked(name, by_name, target, changed, keep)
+    roles, column = {**proposed, **changed}, by_name[target]
     columns = [column.with_words(kept.get(column.name, ())) for column in columns]
     # A column of one word and NA has two values when NA is one.
     again = [c for c in columns if kept.get(c.name) and c.name not in {target, *changed}]
@@ -87,9 +69,7 @@ def build_dataset(
         roles[target] = SYMBOLIC  # beside numbers, a word can only be kept as a class of its own
     labels, notes = class_labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
-    lost = f"{lost_words(column, keep)} {why_lost(column)}".strip()
-    if is_numeric_target(column, roles[target]) and (large := too_large(column)):
-        lost = f"{large} {lost}".strip()
+    lost = _lost_labels(column, roles[target], keep)
     if dropped := len(labels) - len(rows):
         notes.append(
             f"{counted(dropped, 'row is', 'rows are')} left out: no value of {target!r}."
@@ -125,19 +105,7 @@ def build_dataset(
         rows = rows[stratified_rows(labels[rows], max_rows, seed)]
     y = labels[rows]
     check_classes(target, y)
-    if bins is None:
-        notes += category_codes_note(column.take(rows), "class")
-        if damaged := turned_into_dates(column):
-            notes.append(f"Classes of {target!r}: {damaged}")
-    else:
-        notes += codes_note(target, column.values()[rows])
-    notes += rare_classes(y)
-    classes, rows_of = np.unique(y, return_counts=True)
-    notes += written_alike(classes.tolist())
-    if bins is None:
-        notes += spellings_note(classes.tolist())
-        counts = dict(zip(classes.tolist(), rows_of.tolist(), strict=True))
-        notes += unknown_classes_note(target, counts)
+    notes += _notes_on_classes(column, rows, y, bins)
     X, more = inputs(columns, roles, target, rows, of_rows)
     notes += more
     if not X:
@@ -145,9 +113,83 @@ def build_dataset(
             f"{name!r} has no column left to learn from besides {target!r}: "
             f"{why_nothing(columns, roles, target, rows)}. Give another column or change a role."
         )
+    notes += _notes_on_inputs(columns, X, roles, changed, target, rows, y)
+    table = pd.DataFrame(X)
+    notes += copies_notes(table, y)
+    return table, y, notes, rows
+
+
+def _checked(
+    name: str,
+    by_name: Mapping[str, Column],
+    target: str | None,
+    changed: Mapping[str, str],
+    keep: Collection[str] | Mapping[str, Collection[str]],
+) -> tuple[str, Mapping[str, Collection[str]]]:
+    """Return the name of the class column, and for each column the words that are kept."""
+    for column_name, role in changed.items():
+        if column_name not in by_name:
+            raise unknown_choice("column", column_name, by_name)
+        if role not in ROLES:
+            raise unknown_choice("role", role, ROLES)
+    if target is None:
+        raise InputError(
+            f"No column of {name!r} looks like a class; name one as the target, or a numeric one "
+            "together with bins to cut it into classes."
+        )
+    if isinstance(target, str) and target not in by_name:
+        target = clean_name(target)
+    check_choice("column", target, by_name)
+    kept = keep if isinstance(keep, Mapping) else {target: keep}
+    for of, words in kept.items():
+        check_choice("column", of, by_name)
+        if unknown := [word for word in words if word not in by_name[of].words]:
+            raise unknown_choice(f"word for a missing {of!r}", unknown[0], by_name[of].words)
+    return target, kept
+
+
+def _lost_labels(column: Column, role: str, keep: Collection[str]) -> str:
+    """Return why rows have no class, and how to keep them."""
+    lost = f"{lost_words(column, keep)} {why_lost(column)}".strip()
+    if is_numeric_target(column, role) and (large := too_large(column)):
+        lost = f"{large} {lost}".strip()
+    return lost
+
+
+def _notes_on_classes(
+    column: Column, rows: np.ndarray, y: np.ndarray, bins: int | None
+) -> list[str]:
+    """Return what is said of the labels *y* of the rows that are kept."""
+    notes: list[str] = []
+    if bins is None:
+        notes += category_codes_note(column.take(rows), "class")
+        if damaged := turned_into_dates(column):
+            notes.append(f"Classes of {column.name!r}: {damaged}")
+    else:
+        notes += codes_note(column.name, column.values()[rows])
+    notes += rare_classes(y)
+    classes, rows_of = np.unique(y, return_counts=True)
+    notes += written_alike(classes.tolist())
+    if bins is None:
+        notes += spellings_note(classes.tolist())
+        counts = dict(zip(classes.tolist(), rows_of.tolist(), strict=True))
+        notes += unknown_classes_note(column.name, counts)
+    return notes
+
+
+def _notes_on_inputs(
+    columns: Sequence[Column],
+    X: Mapping[str, object],
+    roles: Mapping[str, str],
+    changed: Mapping[str, str],
+    target: str,
+    rows: np.ndarray,
+    y: np.ndarray,
+) -> list[str]:
+    """Return what is said of the columns that are used: of those that tell the class, and of
+    numbers that may be something else."""
     cases = cases_of_one_class(columns, X, target, rows, y)
-    named = {case.name for case in cases}
-    notes += class_told_notes(columns, X, target, rows, y, named)
+    notes = class_told_notes(columns, X, target, rows, y, {case.name for case in cases})
     notes += one_hot_notes(columns, X, target, rows)
     used = [column.take(rows) for column in columns if column.name in X]
     notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
@@ -158,10 +200,7 @@ def build_dataset(
         for c in proposed_numbers
         if (days := may_be_days(c))
     ]
-    notes += cases_notes(cases)
-    table = pd.DataFrame(X)
-    notes += copies_notes(table, y)
-    return table, y, notes, rows
+    return notes + cases_notes(cases)
 
 
 def _names_of_rows(columns: Sequence[Column], rows: np.ndarray) -> dict[str, str]:
