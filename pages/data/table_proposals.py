@@ -12,6 +12,7 @@ from l2dwk_core.datasets.tables.roles import IGNORED, NUMERIC, SYMBOLIC
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from pages.charts.markdown import escaped
 from pages.data import reading_card
+from pages.data.table_editors import start_editors
 from pages.jobs import caches
 from pages.state import session_tables
 from pages.state.own_table import OwnTable, Reading
@@ -91,12 +92,6 @@ def read_as(table: OwnTable, wanted: Reading) -> None:
     reading_card.begin(
         table.file_name, table.data, wanted, table, f"anew {id(table)} {wanted.told()}"
     )
-
-
-def start_editors() -> None:
-    """Give the table's widgets new keys, so that they show the table as it is now."""
-    st.session_state["own_editors"] = st.session_state.get("own_editors", 0) + 1
-    st.session_state.pop("own_roles_from", None)
 
 
 def _row(text: str) -> DeltaGenerator:
