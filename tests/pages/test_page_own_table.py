@@ -13,7 +13,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import TableDraft, load_dataset, read_table
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
-from pages.data import dataset_card, reading_card, upload
+from pages.data import dataset_card, reading_card, table_outcome
 from pages.state import own_table, session_tables
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
@@ -66,7 +66,7 @@ def test_a_large_table_is_put_together_outside_of_the_page(monkeypatch):
     n_rows = len(read_table(content, target="outcome", name="t.csv").y)
     monkeypatch.setattr(own_table, "MAX_COLUMNS_AT_ONCE", 3)
     monkeypatch.setattr(TableDraft, "to_dataset", None)
-    monkeypatch.setattr(upload, "make_profile", None)
+    monkeypatch.setattr(table_outcome, "make_profile", None)
     app = apps.waited(with_upload(content=content))
     assert "use_in_lab" in _first_said(app)
     assert apps.numbers(apps.trace(app, "rows of the class")["x"]).sum(dtype=int) == n_rows
