@@ -1,7 +1,8 @@
 """Files that were made when their button was pressed: how long they are kept, and how many bytes.
 
 A browser asks for such a file at once. Streamlit keeps it until pages have run twice more, of
-whichever session, so nothing bounds what is made meanwhile.
+whichever session. So where many use the app it may be gone before the browser asks, and where
+nobody else does, nothing bounds what is made meanwhile.
 """
 
 from __future__ import annotations
@@ -17,8 +18,13 @@ OF_ADDRESS, TOTAL = 100_000_000, 300_000_000
 an address is kept whatever its size."""
 SECONDS = 60.0
 """How long a file is kept, also when its page is open. Another press makes it again."""
+_ATTEMPTS = 3
 COLLECTED = 25_000_000
 """Bytes of files after which garbage is collected: a report leaves twice its size."""
+
+
+_HOLDER = "files made on demand"
+"""Stands for a session in Streamlit's store: a file that a session refers to is not removed."""
 
 
 class _Made(NamedTuple):
@@ -35,9 +41,23 @@ class MadeFiles:
         self._made: OrderedDict[str, _Made] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
 
+    def make(self, button: str) -> str:
+        """Return the path of the file that a button makes. It is held until ``add`` knows it. For
+        any thread."""
+        manager, path = self._manager, ""
+        for _ in range(_ATTEMPTS):
+            path = manager.execute_deferred(button)
+            name = _name(path)
+            with manager._lock:
+                # Runs of pages may have ended since it was made, and removed it.
+                if name in manager._file_metadata:
+                    manager._files_by_session_and_coord[_HOLDER][name] = name
+                    break
+        return path
+
     def add(self, url: str, address: str) -> None:
         """Note a file that was made for an address, by the path at which it is; drop older ones."""
-        name = url.rpartition("/")[2].partition(".")[0]
+        name = _name(url)
         file = self._manager.read_file(name)
         if file is None:
             return
@@ -69,6 +89,7 @@ class MadeFiles:
         del self._made[name]
         manager = self._manager
         with manager._lock:
+            manager._files_by_session_and_coord[_HOLDER].pop(name, None)
             # The same file may be on a page, as one that was made with the page.
             if name in manager._file_metadata and name in manager._get_inactive_file_ids():
                 manager._delete_file(name)
@@ -85,3 +106,8 @@ class MadeFiles:
         for name in [name for name, made in self._made.items() if made.until <= now]:
             self._drop(name)
         self._look_again()
+
+
+def _name(url: str) -> str:
+    """Return the name of a file in the store, from its path."""
+    return url.rpartition("/")[2].partition(".")[0]

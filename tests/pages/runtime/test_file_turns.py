@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
 from streamlit.runtime.backend_operation_handler import DeferredFileHandler
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
 from pages.runtime import file_turns
 from pages.runtime.file_turns import AT_ONCE, OF_ADDRESS, OF_SESSION, WAITING, FileTurns
@@ -20,19 +22,21 @@ class _Files:
     """Files that are made when they are let go."""
 
     def __init__(self) -> None:
-        self.turns, self.go, self.begun = FileTurns(), threading.Event(), Counter[str]()
+        self.turns, self.go, self.begun = FileTurns(self), threading.Event(), Counter[str]()
+        self.noted = Counter[tuple[str, str]]()
 
-    def _make(self, file: str) -> str:
+    def make(self, file: str) -> str:
         self.begun[file] += 1
         assert self.go.wait(20)
         if file == "wrong":
             raise ValueError(file)
         return f"/media/{file}"
 
+    def add(self, url: str, address: str) -> None:
+        self.noted[url, address] += 1
+
     def ask(self, file: str, session: str = "", address: str = "many") -> asyncio.Task[str]:
-        return asyncio.create_task(
-            self.turns.made(session or f"session of {file}", address, file, self._make)
-        )
+        return asyncio.create_task(self.turns.made(session or f"session of {file}", address, file))
 
 
 def _run(work: Any) -> Any:
@@ -88,6 +92,7 @@ def test_a_file_that_is_asked_for_again_is_made_once():
         assert found[1:] == ["/media/one"] * 499
         assert await files.ask("one") == "/media/one"  # pressed again later: made again
         assert files.begun["one"] == 2
+        assert files.noted == {("/media/one", "many"): 2}
 
     _run(look())
 
@@ -119,25 +124,36 @@ def test_a_file_that_fails_leaves_no_place_taken():
     _run(look())
 
 
+def test_a_file_nobody_waits_for_any_more_is_noted_too():
+    async def look() -> None:
+        files = _Files()
+        asked = files.ask("one")
+        await _begun(files, 1)
+        asked.cancel()
+        files.go.set()
+        for _ in range(200):
+            if files.noted:
+                break
+            await asyncio.sleep(0.01)
+        assert files.noted == {("/media/one", "many"): 1}
+
+    _run(look())
+
+
 def test_a_press_is_answered(monkeypatch):
     """Through Streamlit's own handler, as a session calls it."""
 
-    class _Manager:
-        def execute_deferred(self, file: str) -> str:
-            if file != "right":
-                raise KeyError(file)
-            return "/media/right.html"
-
-        def read_file(self, name: str) -> None:
-            return None
+    manager = MediaFileManager(MemoryMediaFileStorage("/media"))
+    right = manager.add_deferred(lambda: b"right", "text/html", "1", "right.html")
+    wrong = manager.add_deferred(lambda: {}["right"], "text/html", "2")
 
     class _Runtime:
-        media_file_mgr = _Manager()
+        media_file_mgr = manager
 
     monkeypatch.setattr(DeferredFileHandler, "handle", DeferredFileHandler.handle)
     monkeypatch.setattr(file_turns, "get_instance", _Runtime)
     file_turns.install.__wrapped__()
-    handler = DeferredFileHandler(_Manager)  # type: ignore[arg-type]
+    handler = DeferredFileHandler(lambda: manager)  # type: ignore[arg-type]
 
     async def press(file: str) -> Any:
         request = BackendOperationRequest(request_id="7")
@@ -145,9 +161,12 @@ def test_a_press_is_answered(monkeypatch):
         return await handler.handle(request, "session")
 
     async def look() -> None:
-        right, wrong = await press("right"), await press("wrong")
-        assert (right.request_id, right.deferred_file.url) == ("7", "/media/right.html")
-        assert (right.error_msg, wrong.deferred_file.url) == ("", "")
-        assert "could not be made" in wrong.error_msg
+        made, failed, gone = await press(right), await press(wrong), await press("0" * 32)
+        assert made.request_id == "7"
+        assert made.error_msg == failed.deferred_file.url == gone.deferred_file.url == ""
+        file = manager.read_file(made.deferred_file.url.rpartition("/")[2].partition(".")[0])
+        assert file.content == b"right"
+        assert "could not be made" in failed.error_msg
+        assert "Press again" in gone.error_msg
 
     _run(look())

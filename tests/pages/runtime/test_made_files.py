@@ -30,7 +30,7 @@ class _Pages:
     def press(self, number: int, address: str = "one", size: int = SIZE) -> str:
         content = number.to_bytes(4, "big") * (size // 4)
         button = self.manager.add_deferred(lambda: content, "text/html", str(number))
-        url = self.manager.execute_deferred(button)
+        url = self._files.make(button)
         self._files.add(url, address)
         return url
 
@@ -95,6 +95,40 @@ def test_files_go_after_a_while_without_any_page(monkeypatch):
                 break
             await asyncio.sleep(0.02)
         assert pages.bytes == 0
+
+    _run(look())
+
+
+def test_a_file_stays_however_many_pages_run_meanwhile(monkeypatch):
+    monkeypatch.setattr(made_files, "OF_ADDRESS", SIZE)
+
+    async def look() -> None:
+        pages = _Pages()
+        made = pages.press(1)
+        for _ in range(100):
+            pages.manager.remove_orphaned_files()  # as the end of each run does
+        assert pages.has(made)
+        pages.press(2)
+        assert not pages.has(made)
+
+    _run(look())
+
+
+def test_a_file_that_is_removed_while_it_is_made_is_made_again(monkeypatch):
+    async def look() -> None:
+        pages, made = _Pages(), []
+        make = pages.manager.execute_deferred
+
+        def removed_at_once(button: str) -> str:
+            made.append(make(button))
+            if len(made) == 1:
+                with pages.manager._lock:
+                    pages.manager._delete_file(made[0].rpartition("/")[2].partition(".")[0])
+            return made[-1]
+
+        monkeypatch.setattr(pages.manager, "execute_deferred", removed_at_once)
+        assert pages.has(pages.press(1))
+        assert len(made) == 2
 
     _run(look())
 
