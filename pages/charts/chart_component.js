@@ -154,7 +154,7 @@ function draw(plot, key) {
   plot.drawn = spec;
   if (still && !full && before && before !== spec && before.fixed && before.fixed === spec.fixed) {
     move(plot, before, spec);
-    return void requestAnimationFrame(() => { ready(); place.emit("plotly_afterplot"); });
+    return void requestAnimationFrame(() => { ready(); place.emit?.("plotly_afterplot"); });
   }
   plot.look = key;
   plot.width = plot.room;

@@ -1,23 +1,24 @@
 """A trained recipe and the runs solved from it: each is solved once, for all sessions.
 
 A run is solved in a process beside the server where there is one (``pages/jobs/solver_pool.py``),
-else in the thread of the page that asks.
+else in the thread of the page that asks. A long one is not solved there because the process is
+busy: two of them would leave no page of anybody a turn.
 """
 
 from __future__ import annotations
 
 import threading
 from concurrent.futures import CancelledError, Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 
 from l2dwk_core.common.object_cache import ObjectCache
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.run import PreparedRun, Run
-from l2dwk_core.runs.run_cost import check_run
+from l2dwk_core.runs.run_cost import check_run, run_seconds
 from pages.jobs.solver_pool import SolverPool
 from pages.runtime.byte_size import byte_size
-from pages.runtime.page_slots import PAGE_SLOTS
+from pages.runtime.page_slots import PAGE_SLOTS, PageSlots
 from pages.runtime.worker_connection import WorkerEnded
 
 MAX_PREPARED = 400_000_000
@@ -28,7 +29,11 @@ _VOTE, _FIGURES, _TRACE = 10, 200_000, 4
 """Bytes of a vote with what is computed from it, of a run's packed figures, and of the trace with
 what is computed from it as a multiple of the trace alone."""
 PATIENCE = 1.0
-"""Seconds a run waits until a process begins with it."""
+"""Seconds a short run waits until a process begins with it."""
+LONG = 1.0
+"""Estimated seconds of a run that waits for a process however long others take, and of which one at
+a time is solved in a page's thread where there is no process for it."""
+_LONG_RUNS = PageSlots(1)
 
 _Key = tuple[Settings, int]
 _RUNS = ObjectCache(MAX_RUNS)
@@ -74,6 +79,12 @@ class Prepared:
         if asked is not None:
             asked.add_done_callback(partial(self._solved, key))
 
+    def is_long(self, settings: Settings, n_members: int) -> bool:
+        """Return whether a run is estimated to take so long that others may have to wait for it."""
+        oracle = self.run.oracle
+        missing = oracle.available is not None
+        return run_seconds(settings, oracle.n_rows, n_members, missing=missing) > LONG
+
     def solve(self, settings: Settings, n_members: int) -> Run:
         """Return the run with these settings. It is solved once, then kept."""
         self.begin(settings, n_members)
@@ -86,7 +97,7 @@ class Prepared:
             if asked.done():
                 return asked.result()
             with PAGE_SLOTS.released():
-                return _awaited(asked)
+                return _awaited(asked, None if self.is_long(*key) else PATIENCE)
         except (WorkerEnded, CancelledError):
             return self._solve_here(key)
 
@@ -111,7 +122,12 @@ class Prepared:
         mine.add_done_callback(partial(self._solved, key))
         settings, n_members = key
         try:
-            mine.set_result(self.run.solve(settings, n_members=n_members))
+            with ExitStack() as turn:
+                if self.is_long(*key):
+                    address = PAGE_SLOTS.address
+                    with PAGE_SLOTS.released():
+                        turn.enter_context(_LONG_RUNS.turn(address))
+                mine.set_result(self.run.solve(settings, n_members=n_members))
         except BaseException as problem:
             mine.set_exception(problem)
         return mine.result()
@@ -133,13 +149,13 @@ def _run_bytes(run: Run) -> int:
     return found
 
 
-def _awaited(asked: Future[Run]) -> Run:
+def _awaited(asked: Future[Run], patience: float | None) -> Run:
     """Return the result.
 
-    Raise CancelledError when the processes are busy and none has begun with it.
+    Raise CancelledError when the processes are busy and none has begun with it within *patience*.
     """
     try:
-        return asked.result(PATIENCE)
+        return asked.result(patience)
     except TimeoutError:
         asked.cancel()  # without effect when a process has begun with it
         return asked.result()

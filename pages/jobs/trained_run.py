@@ -26,6 +26,9 @@ def settings_fit(choice: Choice) -> bool:
 def solved(prepared: Prepared, choice: Choice) -> Run | None:
     """Return the run of a choice; show the reason and return None when it is refused."""
     try:
+        if prepared.is_long(choice.settings(), caches.size(prepared, choice)):
+            with st.spinner("Learning the weights. Long runs take turns.", show_time=True):
+                return caches.solve(prepared, choice)
         return caches.solve(prepared, choice)
     except InputError as problem:
         layout.error(problem)

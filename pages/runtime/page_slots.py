@@ -42,6 +42,12 @@ class PageSlots:
         self._waiting: list[_Asked] = []
         self._mine = threading.local()
 
+    @property
+    def address(self) -> str:
+        """The network address of the page that this thread runs; empty for another thread."""
+        asked: _Asked | None = getattr(self._mine, "asked", None)
+        return "" if asked is None else asked.address
+
     @contextmanager
     def turn(self, address: str = "", head_start: float = 0.0) -> Iterator[None]:
         """Wait for a slot and hold it until the context ends.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from hashlib import sha256
@@ -27,7 +26,8 @@ _LEFT_OPEN = "lesson left open"
 _OWN_FINISHED = "own lesson finished"
 _ANSWERS = "lesson answers"
 _RECEIVED = "lesson answers received"
-_MOST_ANSWERS = 200
+_MOST_ANSWERS, _LARGEST = 200, 1e15
+"""Answers that a session keeps, and the largest number in one."""
 _KEY = "lesson_answers"
 _STORE = st.components.v2.component(
     "l2dwk_lesson_answers", js=Path(__file__).with_name("lesson_answers.js").read_text("utf-8")
@@ -147,7 +147,16 @@ def answer() -> Given | None:
 
 def put_answer(given: Given) -> None:
     """Note the answer to the question of this step. Buttons call it."""
-    _answers()[_step(session.view())] = given
+    _put(_step(session.view()), given)
+
+
+def _put(step: str, given: Given) -> None:
+    """Note an answer as the newest. Each run sends all of them, so the oldest go."""
+    answers = _answers()
+    answers.pop(step, None)
+    answers[step] = given
+    while len(answers) > _MOST_ANSWERS:
+        del answers[next(iter(answers))]
 
 
 def forget_answer() -> None:
@@ -198,9 +207,11 @@ def _received() -> None:
     for step, given in found.items():
         value = tuple(given) if isinstance(given, list) and len(given) == 2 else given
         numbers = value if isinstance(value, tuple) else (value,)
-        if len(str(step)) <= 100 and all(map(_is_number, numbers)):
-            _answers().setdefault(str(step), value)
+        name = str(step)
+        if name not in _answers() and len(name) <= 100 and all(map(_is_number, numbers)):
+            _put(name, value)
 
 
 def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+    # A whole number may be too large for isfinite.
+    return type(value) in (int, float) and abs(value) <= _LARGEST  # type: ignore[arg-type]
