@@ -19,6 +19,8 @@ from pages.lessons.lessons import View
 from pages.state.session_tables import own_tables
 from pages.state.widget_values import give_value, set_widget
 
+_MOST_SEEN = 50
+"""Values of links that a slider offers: each run sends all of them."""
 _OWN_CHOICE = "choice before the lesson"
 
 
@@ -127,11 +129,14 @@ def widget_key(name: str) -> str:
     return give_value(key_of(name), getattr(choice(), name))
 
 
-def values_seen(name: str, current: Any) -> set[Any]:
-    """Return the values of a field that came with links. A slider keeps offering them."""
-    seen: dict[str, set[Any]] = st.session_state.setdefault("seen", {})
-    seen.setdefault(name, set()).add(current)
-    return seen[name]
+def values_seen(name: str, current: Any) -> list[Any]:
+    """Return the last values of a field that came with links. A slider keeps offering them."""
+    seen: dict[str, list[Any]] = st.session_state.setdefault("seen", {})
+    values = seen.setdefault(name, [])
+    if current not in values:
+        values.append(current)
+        del values[:-_MOST_SEEN]
+    return values
 
 
 def view() -> View:
