@@ -28,6 +28,7 @@ OTHER = {"X-Forwarded-For": "10.0.0.9"}
 HEALTH, FILE = 1.0, 5.0
 """Seconds within which the server says that it is well, and another address has its report."""
 UNREAD, WINDOWS = 400, 10
+READERS, PRESSES = 12, 40
 REPORT = "Report, one HTML file"
 
 
@@ -132,6 +133,37 @@ def test_presses_in_many_windows_hold_up_no_file_of_another_address(server):
             await asyncio.gather(*presses)
             print(f"file {longest:.2f} s")
             assert longest < FILE
+
+    asyncio.run(look())
+
+
+def test_a_report_is_there_while_others_use_the_app(server):
+    """Streamlit removes such a file when two runs of anybody's page have ended."""
+
+    async def look() -> None:
+        async with AsyncExitStack() as stack:
+            mine = await stack.enter_async_context(raw_session(server.address, "lab?v=1"))
+            file, ended, moves = await _button(mine), asyncio.Event(), 0
+
+            async def read(number: int) -> None:
+                nonlocal moves
+                place = f"lab?v=1&lam={1 + number / 100}"
+                page = await stack.enter_async_context(raw_session(server.address, place))
+                while not ended.is_set():
+                    await page.run()
+                    moves += 1
+
+            readers = [asyncio.create_task(read(number)) for number in range(READERS)]
+            await asyncio.sleep(2)
+            found = []
+            for _ in range(PRESSES):
+                url = await _report(mine, file)
+                await asyncio.sleep(0.05)
+                found.append((await raw_request(server.address, url)).status)
+            ended.set()
+            await asyncio.gather(*readers)
+            assert found == [200] * PRESSES
+            assert moves > PRESSES
 
     asyncio.run(look())
 
