@@ -291,7 +291,7 @@ def inspect_table(
         roles[at] = propose_role(cells[at])
     used = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
     numbers = [column for column, (role, _) in zip(cells, roles, strict=True) if role == NUMERIC]
-    doubtful_inputs = doubts(used)
+    doubtful_inputs = doubts(used, cells[0].name)
     doubtful_inputs |= {column.name: why for column in numbers if (why := may_be_days(column))}
     doubtful_inputs = columns_that_tell(used, chosen) | doubtful_inputs
     other = {column.name: may_be_codes(column) for column in numbers}
