@@ -36,8 +36,8 @@ from l2dwk_core.datasets.tables.roles import (
     propose_role,
     ticked,
 )
-from l2dwk_core.datasets.tables.target.one_class_each import class_told_notes
 from l2dwk_core.datasets.tables.target.spellings import spellings_note, unknown_classes_note
+from l2dwk_core.datasets.tables.target.tells_class import class_told_notes
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 
 
