@@ -10,6 +10,8 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.target.one_class_each import CHANCE, log_chance_of_most
 
+# A value in rows of one class is more of a sign than that a value goes with a class.
+_CHANCE = 1e-4
 # Of the rows with a value.
 _ONE_CLASS = 0.99
 # Of all rows, where those without a value have another class; and of the rows of all classes but
@@ -26,8 +28,8 @@ def filled_in_for_one_class(
     be chance.
 
     Of the rows with a value 99 % have one class. When classes are drawn for each row with their
-    shares in all rows, the probability of it is below one in a million, also after multiplication
-    by the number of columns; see `log_chance_of_most`.
+    shares in all rows, the probability of it is below one in ten thousand, also after
+    multiplication by the number of columns; see `log_chance_of_most`.
 
     Parameters
     ----------
@@ -44,7 +46,7 @@ def filled_in_for_one_class(
     known, most, of = int(table[1].sum()), int(table[1].max()), int(table[1].argmax())
     if not 0 < known < len(labels) or most < _ONE_CLASS * known:
         return ""
-    if log_chance_of_most(table[1:], table.sum(axis=0)) + np.log(n_columns) > np.log(CHANCE):
+    if log_chance_of_most(table[1:], table.sum(axis=0)) + np.log(n_columns) > np.log(_CHANCE):
         return ""
     share = "all" if most == known else f"{most}"
     return (
@@ -59,7 +61,8 @@ def filled_in_tells_class(column: Column, labels: np.ndarray, n_columns: int) ->
 
     Most rows with a value have one class, and most of those without one another; together they are
     95 % of all rows, and no more rows differ than a tenth of those of all classes but the most
-    frequent one. The parameters and the chance are those of `filled_in_for_one_class`.
+    frequent one. The probability is below one in a million. The parameters are those of
+    `filled_in_for_one_class`.
     """
     table = _by_value(column, labels)
     n, right = len(labels), int(table.max(axis=1).sum())

@@ -38,6 +38,13 @@ def test_a_number_of_some_rows_of_one_class_is_told():
     assert f"in {some.sum()} rows, all of them with the class 'dead'. If it is known" in note
 
 
+def test_a_few_values_are_told_where_they_are_hardly_of_one_class_by_chance():
+    for many in (10, 15, 22):
+        some = DEAD & (np.cumsum(DEAD) <= many)
+        chance = 2 * (DEAD.mean() ** many + (1 - DEAD.mean()) ** many)  # of two columns
+        assert len(told(draft_of(np.where(some, DAYS, "")))) == (chance < 1e-4)
+
+
 def test_words_that_most_rows_of_one_class_have_are_told():
     """As the lifeboats of Titanic, which nearly all who survived have, and a few others."""
     boat = np.where(DEAD, "", DRAW.choice(["2", "11", "C", "D", "5 7"], N))
@@ -50,7 +57,6 @@ def test_words_that_most_rows_of_one_class_have_are_told():
 SILENT = {
     "no gaps": DAYS,
     "gaps by chance": np.where(DRAW.random(N) < 0.5, DAYS, ""),
-    "ten values": np.where(np.cumsum(DEAD) <= 10, np.where(DEAD, DAYS, ""), ""),
     "one row in ten differs": np.where((np.arange(N) % 10 == 0) != DEAD, DAYS, ""),
 }
 
