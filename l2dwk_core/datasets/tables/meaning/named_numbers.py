@@ -22,6 +22,8 @@ _HALF = 0.5
 # An index that repeats more often may be one of prices or of heat.
 _ALMOST = 0.9
 _SIGN = re.compile(r"№|#|\b[nN] ?[°º]")
+# A # before things counts them.
+_SIGNED = re.compile(r"(?:№|[nN] ?[°º]).*|.*(?:№|#|\b[nN] ?[°º])")
 _POINTED = re.compile(r"no\.", re.IGNORECASE)
 # German, Dutch, Scandinavian and Finnish write the thing before it: Artikelnummer, puhelinnumero.
 _ENDS = ("nummer", "nr", "numero", "number", "番号", "号码", "號碼", "编号", "編號", "번호", "code")
@@ -77,7 +79,7 @@ def why_named_numbers(column: Column) -> str:
     many, rows = len(column.levels), column.n_present
     if many < _LEAST_LEFT_OUT or many < _HALF * rows or not _are_whole(column):
         return ""
-    if set(words_of(column.name)) <= _INDEX and column.name.strip():
+    if (words := set(words_of(column.name))) and words <= _INDEX:
         values = column.numbers[column.codes[column.codes >= 0]]
         if many < _ALMOST * rows and not bool((np.diff(values) >= 0).all()):
             return ""
@@ -108,15 +110,16 @@ def _are_whole(column: Column) -> bool:
 
 def _name_things(column: Column) -> bool:
     name = column.name.strip()
-    sign = bool(_SIGN.search(name))
     words = [without_accents(word).rstrip("0123456789") for word in words_of(_SIGN.sub(" ", name))]
     words = [word for word in words if word]
     if not (_COUNTING | _IN_ORDER).isdisjoint(words):
         return False
-    if sign or (not words and name) or (len(words) == 1 and words[0] in _ALONE):
+    if _SIGNED.fullmatch(name) and not (words and _is_plural(words[-1])):
         return True
     if not words:
         return False
+    if len(words) == 1 and words[0] in _ALONE:
+        return True
     last, before = words[-1], words[:-1]
     if len(words) == 1 and last in _ALONE_LONG:
         return bool(_POINTED.fullmatch(name)) or _are_long(column.numbers)

@@ -23,7 +23,7 @@ NAMES = (
     "|Nummer|number|Barcode|Strichcode|Produktcode|part_number|phone_number|tracking_number"
     "|part_no|PartNo|partno|room_number|house number|Numéro de téléphone|numéro de série"
     "|n° de série|número de serie|número de teléfono|numer telefonu|huisnummer|puhelinnumero"
-    "|電話番号|номер телефона|Telefon|Tel.|fax|phone|mobile"
+    "|電話番号|#|Los #|№ детали|номер телефона|Telefon|Tel.|fax|phone|mobile"
 ).split("|")
 QUANTITIES = (
     "number of rooms|num_rooms|no_of_rooms|Anzahl|Anzahl Telefonnummern|number|num|n|no|NO|index"
@@ -31,7 +31,7 @@ QUANTITIES = (
     "|cell number|egg_number|followers_num|child_num|people number|Besuchsnummer|Wochennummer"
     "|week number|visit_no|número de hijos|numero figli|SNR|psnr|FNR|casino|volcano|population"
     "|nr.employed|nr_siblings|phone hours|tel_minutes|barcode_count|phone|mobile|Zellzahl"
-    "|mean_part_number|Schuhnummer|encode"
+    "|mean_part_number|Schuhnummer|encode|#rooms|# rooms|N° enfants|1|2"
 ).split("|")
 
 
@@ -83,3 +83,8 @@ def test_numbers_with_decimals_a_unit_or_a_sign_are_quantities() -> None:
         rows = [f"{i % 11}.5,{form.format(n)},{'ab'[i % 2]}" for i, n in enumerate(MOST_DIFFER)]
         draft = inspect_table("\n".join(["x,Losnummer,class", *rows]).encode())
         assert "name things" not in draft.columns[1].reason, form
+
+
+@pytest.mark.parametrize("name", ["1", "2021", "====", "?"])
+def test_a_name_without_words_says_nothing(name: str) -> None:
+    assert "name things" not in draft_of(name, MOST_DIFFER).columns[1].reason
