@@ -33,8 +33,8 @@ from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import NUMERIC, USED, propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
-from l2dwk_core.datasets.tables.target.one_class_each import columns_that_tell
 from l2dwk_core.datasets.tables.target.propose import choice_of_target, propose_target
+from l2dwk_core.datasets.tables.target.tells_class import columns_that_tell
 from l2dwk_core.datasets.tables.text import read_text
 from l2dwk_core.datasets.tables.values import without_guard
 from l2dwk_core.datasets.tables.zipped import unzipped
@@ -291,7 +291,7 @@ def inspect_table(
         roles[at] = propose_role(cells[at])
     used = [column for column, (role, _) in zip(cells, roles, strict=True) if role in USED]
     numbers = [column for column, (role, _) in zip(cells, roles, strict=True) if role == NUMERIC]
-    doubtful_inputs = doubts(used)
+    doubtful_inputs = doubts(used, cells[0].name)
     doubtful_inputs |= {column.name: why for column in numbers if (why := may_be_days(column))}
     doubtful_inputs = columns_that_tell(used, chosen) | doubtful_inputs
     other = {column.name: may_be_codes(column) for column in numbers}

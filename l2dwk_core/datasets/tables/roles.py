@@ -17,6 +17,7 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
+from l2dwk_core.datasets.tables.meaning.named_numbers import why_named_numbers
 from l2dwk_core.datasets.tables.meaning.pointed_times import pointed_times
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
 from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
@@ -124,6 +125,8 @@ def propose_role(column: Column) -> tuple[str, str]:
     if (why := why_cases(column)) and not _is_date(column):
         how = "numeric or symbolic" if numbers == present else "symbolic"
         return IDENTIFIER, f"{why} Choose {how} if it is known of new cases too."
+    if (why := why_named_numbers(column)) and not (codes(column) or _is_date(column)):
+        return IDENTIFIER, why
     if choices := _several_choices(column):
         return SYMBOLIC, choices
     if icd := icd_codes(column):

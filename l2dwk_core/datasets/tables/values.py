@@ -43,7 +43,9 @@ narrow one, a thin one, and one as wide as a digit."""
 _NUMBER = {
     mark: re.compile(
         # In India the thousands come in three digits, all above in two: 12,34,567.
-        # Thousands do not begin with a zero: 0,672 has a decimal comma.
+        # Thousands do not begin with a zero, and have no exponent with a sign, as programs write
+        # it: 0,672 and 2,953e-05 have a decimal comma.
+        rf"(?![+-]?[0-9]{{1,3}}{group}[0-9]{{3}}[eE][+-])"
         rf"[+-]?(?:(?:[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+|[1-9][0-9]?(?:{group}[0-9]{{2}})+"
         rf"{group}[0-9]{{3}}|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
         r"(?:[eE][+-]?[0-9]{1,9})?"

@@ -22,10 +22,12 @@ _BLANK = f"[{BLANKS}]"
 _LETTER = r"[^\W\d_]"
 # Words begin with a letter, a sign or a power of ten. Without a blank before it, only inches, one
 # unit by another and more words behind a per cent sign are told from a code such as 3A.
+_RAISED = "⁰¹²³⁴-⁹"
+_POWER = rf"[x×*]?{_BLANK}?10(?:\^|\*{{1,2}}|[eE])?[0-9{_RAISED}]+/"
 _UNIT = re.compile(
-    rf"(?P<number>{_NUMBER})(?:{_BLANK}{{1,2}}"
-    rf"(?P<unit>(?:{_LETTER}|[%‰°€$£#/\"″]|[x×*]?{_BLANK}?10(?:\^|\*\*|[eE])?[0-9⁰-⁹]+/).*)"
-    rf"|(?P<glued>[\"″]|[%‰]{_BLANK}?[(]?{_LETTER}.*|/{_LETTER}.*|{_LETTER}{{1,5}}/{_LETTER}.*))"
+    rf"(?P<number>{_NUMBER})(?:{_BLANK}{{1,2}}(?P<unit>(?:{_LETTER}|[%‰°€$£#/\"″]|{_POWER}).*)"
+    rf"|(?P<glued>[\"″]|[%‰]{_BLANK}?[(]?{_LETTER}.*|/{_LETTER}.*"
+    rf"|(?![{_RAISED}]){_LETTER}{{1,5}}/{_LETTER}.*))"
 )
 # 45y in all of many cells: codes such as 3A differ in their letters, and have capital ones.
 _ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[ydshm]")

@@ -36,8 +36,8 @@ from l2dwk_core.datasets.tables.roles import (
     propose_role,
     ticked,
 )
-from l2dwk_core.datasets.tables.target.one_class_each import class_told_notes
 from l2dwk_core.datasets.tables.target.spellings import spellings_note, unknown_classes_note
+from l2dwk_core.datasets.tables.target.tells_class import class_told_notes
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 
 
@@ -192,7 +192,8 @@ def _notes_on_inputs(
     notes = class_told_notes(columns, X, target, rows, y, {case.name for case in cases})
     notes += one_hot_notes(columns, X, target, rows)
     used = [column.take(rows) for column in columns if column.name in X]
-    notes += [f"Column {name!r} is used. {why}" for name, why in doubts(used).items()]
+    doubtful = doubts(used, columns[0].name)
+    notes += [f"Column {name!r} is used. {why}" for name, why in doubtful.items()]
     proposed_numbers = [c for c in used if roles[c.name] == NUMERIC and c.name not in changed]
     notes += codes_used_note(proposed_numbers)
     notes += [

@@ -10,6 +10,7 @@ from l2dwk_core.common.text import counted, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.codes import CLASSIFICATIONS, CODE_WORDS, PLACES
 from l2dwk_core.datasets.tables.meaning.kinds_abroad import names_kind_abroad
+from l2dwk_core.datasets.tables.meaning.named_numbers import may_name_things
 from l2dwk_core.datasets.tables.no_quantities.padded import QUANTITIES
 from l2dwk_core.datasets.tables.values import is_whole
 
@@ -55,7 +56,8 @@ def may_be_codes(column: Column) -> str:
     They are whole, three or more different ones and none negative; codes of diagnoses, industries
     and other classifications, and those under a name that ends with code, may have decimals. The
     last word of the name is id, code, type, class, no or the like behind another
-    word, or the name is that of a place or kind of persons, or a word of it is one of codes.
+    word, or the name is that of a place or kind of persons, or a word of it is one of codes, or
+    the numbers are those of things; see `may_name_things`.
     """
     if (
         column.declared
@@ -67,6 +69,8 @@ def may_be_codes(column: Column) -> str:
         or bool((column.numbers < 0).any())
     ):
         return ""
+    if may_name_things(column):
+        return _WHY
     words = [without_accents(word).rstrip("0123456789") for word in words_of(column.name)]
     words = [word for word in words if word]
     others = words[:-1] if words[-1:] == ["area"] else words

@@ -1,23 +1,24 @@
-"""Columns each of whose values occurs with one class only, so that they tell the class."""
+"""Columns each of whose values occurs with one class only, or nearly, so that they tell the
+class."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
 import numpy as np
+from scipy.special import gammaln
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.values import is_whole
 
-# More values are those of a quantity or of names.
-_MOST_VALUES = 50
+MOST_VALUES = 50
+"""More values are those of a quantity or of names."""
 # Values of one row have one class always; those of several rows cover that share of the rows.
 _COVERED = 0.95
-# A column that is known of fewer rows tells little.
-_KNOWN = 0.5
-_CHANCE = 1e-6
+KNOWN = 0.5
+"""A column that is known of fewer rows tells little."""
+CHANCE = 1e-6
+"""The probability below which it is no chance that a column tells the class."""
 
 
 def log_chance(codes: np.ndarray, labels: np.ndarray) -> float:
@@ -30,22 +31,51 @@ def log_chance(codes: np.ndarray, labels: np.ndarray) -> float:
     codes, labels
         Value and class of each row (n,), whole numbers from 0 on.
     """
+    table = table_of(codes, labels)
+    return np.inf if (np.count_nonzero(table, axis=1) > 1).any() else log_chance_of_most(table)
+
+
+def log_chance_of_most(table: np.ndarray, of_class: np.ndarray | None = None) -> float:
+    """Return the logarithm of a bound of the probability that of the n_v rows of each value v as
+    many have one class as in this table, m_v: the sum over v of
+    log(sum over c of C(n_v, m_v) p_c^m_v).
+
+    Parameters
+    ----------
+    table
+        Rows by value and class (values, classes).
+    of_class
+        How many rows each class has (classes,), from which its share follows; by default those of
+        the table.
+    """
+    most, rows = table.max(axis=1), table.sum(axis=1)
+    of_class = table.sum(axis=0) if of_class is None else of_class
+    shares = np.log(of_class[of_class > 0] / of_class.sum())
+    ways = log_combinations(rows, most)
+    return float(np.sum(ways + np.logaddexp.reduce(most[:, None] * shares, axis=1)))
+
+
+def log_combinations(n: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """Return log C(n, k), elementwise."""
+    found: np.ndarray = gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
+    return found
+
+
+def table_of(codes: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """Return rows by value and class (values, classes) from whole numbers from 0 on (n,)."""
     table = np.zeros((codes.max(initial=0) + 1, labels.max(initial=0) + 1), dtype=int)
     np.add.at(table, (codes, labels), 1)
-    if (np.count_nonzero(table, axis=1) > 1).any():
-        return np.inf
-    shares = np.log(np.bincount(labels)[np.bincount(labels) > 0] / len(labels))
-    return float(np.logaddexp.reduce(table.sum(axis=1)[:, None] * shares, axis=1).sum())
+    return table
 
 
-def tells_class(column: Column, labels: np.ndarray, n_columns: int) -> str:
-    """Return that each value of a column occurs with one class only, or "" when that is not so or
-    may be chance.
+def values_that_tell(column: Column, labels: np.ndarray, n_columns: int, allowed: int) -> str:
+    """Return that each value of a column occurs with one class only, or with another one in a few
+    rows, or "" when that is not so or may be chance.
 
     The values are words or whole numbers, at most 50, and those of several rows cover 95 % of the
     rows. A missing cell is a value where all rows with one have one class; otherwise half of the
-    rows have a value. The probability of it (see `log_chance`) is below one in a million, also
-    after multiplication by the number of columns.
+    rows have a value. The probability of it (see `log_chance_of_most`) is below one in a million,
+    also after multiplication by the number of columns.
 
     Parameters
     ----------
@@ -55,8 +85,10 @@ def tells_class(column: Column, labels: np.ndarray, n_columns: int) -> str:
         The class of each of these rows (n,), whole numbers from 0 on.
     n_columns
         Of how many columns this is one.
+    allowed
+        In how many rows the class may be another one than in most rows of the value.
     """
-    if len(column.levels) > _MOST_VALUES or not is_whole(column.numbers[column.how != WORD]):
+    if len(column.levels) > MOST_VALUES or not is_whole(column.numbers[column.how != WORD]):
         return ""
     codes = column.codes
     without = codes < 0
@@ -65,55 +97,23 @@ def tells_class(column: Column, labels: np.ndarray, n_columns: int) -> str:
     rows = codes >= 0
     codes = codes[rows]
     counts = np.bincount(codes)
-    if len(np.unique(labels[rows])) < 2 or len(codes) < _KNOWN * len(rows):
+    if len(np.unique(labels[rows])) < 2 or len(codes) < KNOWN * len(rows):
         return ""
     if counts[counts > 1].sum() < _COVERED * len(codes):
         return ""
-    if log_chance(codes, labels[rows]) + np.log(n_columns) > np.log(_CHANCE):
+    table = table_of(codes, labels[rows])
+    others = int(table.sum() - table.max(axis=1).sum())
+    if others > allowed or len(np.unique(table.argmax(axis=1))) < 2:
+        return ""
+    if log_chance_of_most(table) + np.log(n_columns) > np.log(CHANCE):
         return ""
     empty = ", and so does an empty cell" if len(counts) > len(column.levels) else ""
+    if others:
+        return (
+            f"Each of its {counted(len(column.levels), 'value')} occurs with one class{empty}, "
+            f"apart from {others} of {counted(len(codes), 'row')}."
+        )
     return (
         f"Each of its {counted(len(column.levels), 'value')} occurs with one class only, in "
-        f"{counted(column.n_present, 'row')}{empty}. If it is known only after the class is, or "
-        "is made from it, leave it out."
+        f"{counted(column.n_present, 'row')}{empty}."
     )
-
-
-def columns_that_tell(columns: Sequence[Column], target: Column | None) -> dict[str, str]:
-    """Return, by name, why columns tell the class that *target* holds; see `tells_class`. Without
-    a target, or with one of many values, none do."""
-    if target is None or not 2 <= len(target.levels) <= _MOST_VALUES:
-        return {}
-    rows = np.flatnonzero(target.codes >= 0)
-    labels = target.codes[rows]
-    others = [column for column in columns if column.name != target.name]
-    few = [column for column in others if len(column.levels) <= _MOST_VALUES]
-    found = {c.name: tells_class(c.take(rows), labels, len(others)) for c in few}
-    return {name: why for name, why in found.items() if why}
-
-
-def class_told_notes(
-    columns: Sequence[Column],
-    used: Collection[str],
-    target: str,
-    rows: np.ndarray,
-    y: np.ndarray,
-    told: Collection[str],
-) -> list[str]:
-    """Return a note on each used column that tells the class, one to one or otherwise; *told* are
-    columns of which that is said already."""
-    classes, labels = np.unique(y, return_inverse=True)
-    notes = []
-    for column in columns:
-        if column.name not in used or column.name == target:
-            continue
-        part = column.take(rows)
-        if len(part.levels) == len(classes) and not part.n_missing:
-            if len(np.unique(part.codes * len(classes) + labels)) == len(classes):
-                notes.append(
-                    f"Column {column.name!r} stands one to one for the target {target!r}; leave it "
-                    "out if it is not known before the class is."
-                )
-        elif column.name not in told and (why := tells_class(part, labels, len(used))):
-            notes.append(f"Column {column.name!r} tells the class {target!r}. {why}")
-    return notes

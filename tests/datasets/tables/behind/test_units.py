@@ -26,6 +26,7 @@ def notes(read) -> list[str]:
     [
         *("ng/ml", "ng/dL", "pg/mL", "ug/L", "µmol/l", "nmol/L", "mEq/L", "mU/L", "µIU/mL"),
         *("kU/L", "10^9/L", "x10^9/L", "10^3/uL", "mL/min/1.73m2", "mg/kg KG", "% (v/v)"),
+        *("10*3/uL", "10³/µl", "x10³/µL", "10**3/uL", "10E9/L", "10⁹/l", "*10¹²/l"),
         *("cmH2O", "cells/µL", "mS/cm", "N/mm²", "€/m²", "sqft", "sq ft", "acres", "Punkte"),
         *("Stück", "SSW", "years old", "CC", "bhp", "J.", "Mio. €", "/min"),
     ],

@@ -1,4 +1,5 @@
-"""A column each of whose values occurs with one class only is told, and can be left out."""
+"""A column each of whose values occurs with one class only, or nearly, is told, and can be left
+out."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.datasets.tables import inspect_table
-from l2dwk_core.datasets.tables.target.one_class_each import log_chance
+from l2dwk_core.datasets.tables.target.one_class_each import log_chance, log_chance_of_most
 
 N = 200
 DRAW = np.random.default_rng(5)
@@ -48,9 +49,26 @@ def test_a_column_that_tells_the_class_is_told_and_left_out_by_one_click(values,
     assert "v" not in draft.to_dataset(roles={"v": "ignored"}).X
 
 
+def test_a_column_that_tells_the_class_of_all_rows_but_one_is_told():
+    labels = np.where((KINDS != "none") != (np.arange(N) == 7), "yes", "no")
+    for values, many in ((KINDS, 4), (np.where(KINDS == "none", "A", "B"), 2)):
+        draft = draft_of(values, labels)
+        (note,) = told(draft)
+        assert f"Each of its {many} values occurs with one class, apart from 1 of 200 rows." in note
+        (proposal,) = [p for p in draft.proposals if p.column == "v"]
+        assert (proposal.role, proposal.undo) == ("ignored", "Leave it out")
+
+
 SILENT = {
     "one row differs": (KINDS, np.append((KINDS != "none")[1:], KINDS[0] == "none")),
-    "a measurement": (POINTS + 0.5, POINTS >= 10),
+    "a measurement of which one row in ten differs": (
+        POINTS + 0.5,
+        (POINTS >= 10) != (np.arange(N) % 10 == 0),
+    ),
+    "three rows of two hundred differ": (
+        KINDS,
+        (KINDS != "none") != (np.arange(N) % 70 == 0),
+    ),
     "many values": (np.arange(N) // 2, np.arange(N) < 100),
     "values of one row": (np.arange(50), np.arange(50) < 25),
     "noise": (NOISE, POINTS >= 10),
@@ -82,3 +100,16 @@ def test_the_chance_is_that_of_all_draws_with_the_shares_of_the_classes():
     )
     assert log_chance(codes, labels) == pytest.approx(np.log(probability))
     assert log_chance(codes, np.array([0, 1, 1, 1, 1])) == np.inf
+
+
+def test_the_chance_that_most_rows_of_each_value_have_one_class_is_bounded():
+    codes = np.array([0, 0, 0, 1, 1, 1])
+    table = np.array([[2, 1], [0, 3]])
+    probability = 0.0
+    for draw in itertools.product(range(2), repeat=6):
+        most = [max(np.bincount(np.array(draw)[codes == v], minlength=2)) for v in (0, 1)]
+        if most[0] >= 2 and most[1] >= 3:
+            probability += np.prod([(1 / 3, 2 / 3)[one] for one in draw])
+    bound = np.exp(log_chance_of_most(table))
+    assert bound == pytest.approx((3 * (1 / 9 + 4 / 9)) * (1 / 27 + 8 / 27))
+    assert probability <= bound
