@@ -11,13 +11,15 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.delimiter import DELIMITERS, sample, split
 from l2dwk_core.datasets.tables.grid import NotATable
 from l2dwk_core.datasets.tables.notation import is_written_number
-from l2dwk_core.datasets.tables.region import LOOKED_AT, MOST_BEFORE
+from l2dwk_core.datasets.tables.region import LOOKED_AT
 from l2dwk_core.datasets.tables.row import Row
 
 _WHOLE_PART = re.compile(r"[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)")
 _DECIMALS = re.compile(r"\d+")
 _MOSTLY = 0.8
 _LEAST_ROWS = 3
+# Rows that may stand above a table and be of another one.
+_MOST_ABOVE = 1_000
 # Rows of whole numbers that may stand above the first decimals.
 _FIRST = 2
 # They stand in words, numbers and dates.
@@ -157,7 +159,7 @@ def of_longer_line(
             return of_decimal_commas(shown)
     quotes = _need_quotes(delimiter)
     below = Counter(map(len, split(sample(text, line), delimiter)[:LOOKED_AT])).most_common(1)
-    if kept <= MOST_BEFORE and below and below[0][0] != width:
+    if kept <= _MOST_ABOVE and below and below[0][0] != width:
         return f"correct the line, or, if the table begins there, {say_skip(line)}. {quotes}"
     return f"correct the line. {quotes}"
 

@@ -10,7 +10,7 @@ from itertools import islice
 from operator import itemgetter
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.tables.delimiter import (
     DELIMITERS,
     commented_names,
@@ -105,7 +105,7 @@ def _read_text(
     doubled = without_doubled_tabs(text) if delimiter in (None, "\t") else None
     text = doubled or text
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
-        raise InputError(f"The delimiter is {delimiter!r}; give one character, like ','.")
+        raise InputError(f"The delimiter is {shown(delimiter)}; give one character, like ','.")
     told = None if skip is None else max(0, skip - before)
     mark, start = find_start(text, delimiter, told)
     names = commented_names(text, mark, start) if header is None and told is None else None
