@@ -414,7 +414,7 @@ def test_names_in_two_rows_are_joined_and_said():
     assert list(dataset.X) == ["Group A x", "Group A y"]
     assert dataset.X["Group A x"].tolist() == [i + 0.5 for i in range(N)]
     assert dataset.y.tolist() == ["ab"[i % 2] for i in range(N)]
-    assert "Two rows hold names, rows 1 and 2; those of one column are joined." in dataset.notes
+    assert any("Two rows hold names, rows 1 and 2; those of one" in note for note in dataset.notes)
 
 
 def test_a_hidden_sheet_is_read_only_where_no_other_is_a_table_and_then_it_is_said():
