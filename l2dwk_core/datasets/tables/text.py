@@ -30,6 +30,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.lone_quotes import lines_within_cells, without_lone_quotes
 from l2dwk_core.datasets.tables.outside.row_count import without_row_count
 from l2dwk_core.datasets.tables.outside.sizes_above import without_sizes
 from l2dwk_core.datasets.tables.quoted_lines import (
@@ -106,6 +107,9 @@ def _read_text(
     text = doubled or text
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
         raise InputError(f"The delimiter is {shown(delimiter)}; give one character, like ','.")
+    quotes: list[str] = []
+    if '"' in text:
+        text = without_lone_quotes(text, delimiter, before, quotes)
     told = None if skip is None else max(0, skip - before)
     mark, start = find_start(text, delimiter, told)
     names = commented_names(text, mark, start) if header is None and told is None else None
@@ -120,6 +124,8 @@ def _read_text(
         header = True
     else:
         names = None
+    if '"' in text and mark != " " and (within := lines_within_cells(rows, mark)):
+        quotes.append(within)
     # A header with a delimiter at its end names one more column than there is.
     while len(rows[0].cells) > 2 and not rows[0].cells[-1].strip() and _alone(rows):
         rows[0] = rows[0]._replace(cells=rows[0].cells[:-1])
@@ -135,6 +141,7 @@ def _read_text(
     if counts:
         warnings += counts
         region.decided.insert(0, Proposal(counts[0], "Read it too", {"trim": False}))
+    warnings += quotes
     if single:
         warnings.append("Cells stand in single quotes, which are taken off.")
     if doubled:
