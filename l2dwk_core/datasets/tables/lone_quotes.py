@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.tables.limits import MAX_LINE_CHARACTERS
 from l2dwk_core.datasets.tables.row import Row
 
 _MARKS = "\t;|,"
@@ -30,6 +31,8 @@ def without_lone_quotes(text: str, delimiter: str | None, before: int, notes: li
         if mark == " " or not any(end in text for end in ends):
             continue
         lines = text.split("\n")
+        if any(len(line) > MAX_LINE_CHARACTERS for line in lines):
+            return text  # it is refused later
         lone = [at for at, line in enumerate(lines) if '"' in line and _lone_cells(line, mark)]
         if not lone:
             continue

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.tables.cases.names import names_one
 from l2dwk_core.datasets.tables.delimiter import DELIMITERS, sample, split
 from l2dwk_core.datasets.tables.grid import NotATable
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import LOOKED_AT
-from l2dwk_core.datasets.tables.row import Row
+from l2dwk_core.datasets.tables.row import Row, reach
 
 _WHOLE_PART = re.compile(r"[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)")
 _DECIMALS = re.compile(r"\d+")
@@ -22,6 +23,8 @@ _LEAST_ROWS = 3
 _MOST_ABOVE = 1_000
 # Rows of whole numbers that may stand above the first decimals.
 _FIRST = 2
+# Of the first line, in which a delimiter is looked for.
+_CHARACTERS = 200
 # They stand in words, numbers and dates.
 _NO_DELIMITERS = "\"'.-_+"
 
@@ -39,6 +42,7 @@ def has_decimal_commas(width: int, rows: Sequence[Sequence[str]]) -> bool:
     Most of the longer rows have as many pairs of digits side by side as they have cells too many.
     They begin right below the names, or shorter rows follow: a wider table below has neither.
     """
+    rows = [row[: max(width, reach(row))] for row in rows]  # blank cells at the end do no harm
     longer = [at for at, row in enumerate(rows) if len(row) > width]
     if len(longer) < min(_LEAST_ROWS, len(rows)) or not longer:
         return False
@@ -84,6 +88,7 @@ def with_first_name(title: str, rows: list[Row], delimiter: str) -> str:
     if longest <= width:
         return ""
     no_names_of_rows = _repeats(body) or len(set(map(len, body))) > 1
+    no_names_of_rows = no_names_of_rows or _names_the_first(rows[0].cells[0], body)
     if delimiter == "," and no_names_of_rows and has_decimal_commas(width, body[:LOOKED_AT]):
         longer = next(row for row in rows[1:] if len(row.cells) > width)
         cells = counted(len(longer.cells), "cell")
@@ -128,6 +133,16 @@ def _repeats(body: Sequence[Sequence[str]]) -> bool:
     return len({row[0].strip() for row in body}) < len(body)
 
 
+def _names_the_first(name: str, body: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first name is that of the first column and not of the second: it names
+    a case, and the second column repeats values without order, as no numbers of cases do."""
+    second = [row[1].strip() for row in body[:LOOKED_AT]]
+    if not names_one(name.strip()) or not all(map(str.isdecimal, second)):
+        return False
+    numbers = [int(cell) for cell in second]
+    return len(set(numbers)) < len(numbers) and numbers != sorted(numbers)
+
+
 def _words_before_numbers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Return whether words stand in the first column and numbers in all others, below words."""
     if any(is_written_number(name.strip()) for name in names):
@@ -142,25 +157,22 @@ def _need_quotes(delimiter: str) -> str:
     return f"Cells that hold the delimiter ({name}) need double quotes."
 
 
-def of_longer_line(
-    text: str, delimiter: str, first: int, line: int, width: int, kept: int, gap: bool
-) -> str:
+def of_longer_line(text: str, delimiter: str, first: int, row: Row, width: int, kept: int) -> str:
     """Return what is wrong with a line that has more cells than the first one, and what to do.
 
     *first* are the lines before the table, *width* are the cells of its first line, *kept* are the
-    rows above the line, *gap* says whether a blank line stands before it.
+    rows above the line.
     """
-    if gap and kept > 3:
+    if row.gap and kept > 3:
         return "a second table seems to begin there. Put each table into a file of its own."
     if delimiter == ",":
         rows = split(sample(text, first), delimiter)[1:]
         if has_decimal_commas(width, rows):
-            shown = split(sample(text, line - 1), delimiter)[0]
-            return of_decimal_commas(shown)
+            return of_decimal_commas(row.cells)
     quotes = _need_quotes(delimiter)
-    below = Counter(map(len, split(sample(text, line), delimiter)[:LOOKED_AT])).most_common(1)
+    below = Counter(map(len, split(sample(text, row.line), delimiter)[:LOOKED_AT])).most_common(1)
     if kept <= _MOST_ABOVE and below and below[0][0] != width:
-        return f"correct the line, or, if the table begins there, {say_skip(line)}. {quotes}"
+        return f"correct the line, or, if the table begins there, {say_skip(row.line)}. {quotes}"
     return f"correct the line. {quotes}"
 
 
@@ -183,7 +195,7 @@ def unusual_delimiter(text: str, instead: str) -> str:
     frequent one, or "" for none."""
     lines = [line for line in sample(text, 0) if line.strip()][:LOOKED_AT]
     found = []
-    for mark in {sign for line in lines[:2] for sign in line}:
+    for mark in {sign for line in lines[:1] for sign in line[:_CHARACTERS]}:
         if mark.isalnum() or mark.isspace() or mark in _NO_DELIMITERS or mark == instead:
             continue
         usual, share = Counter(line.count(mark) for line in lines).most_common(1)[0]

@@ -223,7 +223,8 @@ def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int])
             elif kept > 1 or len(row) > width + 1:
                 raise InputError(
                     f"{title!r}, line {line:,}: {counted(len(row), 'cell')} where the first line "
-                    f"has {width}; " + of_longer_line(text, delimiter, skip, line, width, kept, gap)
+                    f"has {width}; "
+                    + of_longer_line(text, delimiter, skip, Row(line, row, gap), width, kept)
                 )
             else:
                 width = len(row)  # the second line of a table with unnamed row names

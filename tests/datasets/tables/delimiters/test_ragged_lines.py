@@ -50,6 +50,7 @@ def test_lines_before_a_wider_table_are_said_by_their_number_and_that_reads_it()
 
 
 SOME = [[f"{1 + i % 4}", f"{i % 9},{i % 8}", "ab"[i % 3 > 0]] for i in range(N)]
+CASES = [[i + 1, f"{i * 7 % 9},{i % 8}", "ab"[i % 3 > 0]] for i in range(N)]
 MIXED = [[1 + i % 4, f"{i % 9},5" if i % 3 else i % 9, "ab"[i % 2]] for i in range(N)]
 LARGE = [[i, f"1.23{i % 9},{i % 8}", f"-{i % 9},25", "ab"[i % 3 > 0]] for i in range(N)]
 
@@ -58,6 +59,7 @@ LARGE = [[i, f"1.23{i % 9},{i % 8}", f"-{i % 9},25", "ab"[i % 3 > 0]] for i in r
     ("rows", "names", "shown"),
     [
         (SOME, "id,weight,class", "'1,0,0,a'"),
+        (CASES, "Patient,weight,class", "'1,0,0,a'"),
         (MIXED, "id,weight,class", "'2,1,5,b'"),
         (LARGE, "id,income,change,class", "'0,1.230,0,-0,25,a'"),
     ],
@@ -76,6 +78,22 @@ def test_decimal_commas_between_commas_are_said_to_be_that(rows, names, shown):
 def test_a_wider_table_of_whole_numbers_has_no_decimal_commas():
     data = table([[1, 2, 3]] * 4 + [[1, 2, 3, 4]] * 9, "a,b,c")
     assert "skip=5" in refusal(data)
+
+
+@pytest.mark.parametrize("numbers", [range(1, N + 1), [1 + i // 4 for i in range(N)]])
+def test_names_of_rows_before_numbers_of_cases_are_read(numbers):
+    """As R writes them without quotes: write.table(x, sep = ",", quote = FALSE)."""
+    rows = [[i + 1, number, i * 5 % 9, "ab"[i % 3 > 0]] for i, number in enumerate(numbers)]
+    draft = inspect_table(table(rows, "id,visits,class"))
+    assert [column.name for column in draft.columns] == ["row name", "id", "visits", "class"]
+
+
+def test_blank_cells_at_the_end_are_no_decimals():
+    rows = [[i, i % 7, "ab"[i % 3 > 0], ""] for i in range(N)]
+    rows[30][3] = "x"
+    said = refusal(table(rows))
+    assert said.startswith("'t.csv', line 32: 4 cells where the first line has 3; correct the line")
+    assert "decimal" not in said
 
 
 def test_the_lacking_name_of_a_first_column_of_words_above_numbers():
