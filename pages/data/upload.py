@@ -18,7 +18,7 @@ from pages.data.table_columns import class_column, column_roles
 from pages.data.table_editors import start_editors
 from pages.data.table_outcome import PROBLEM, outcome
 from pages.data.table_proposals import proposals
-from pages.data.table_reading import reading
+from pages.data.table_reading import TRIED, reading, reading_of_refused
 from pages.data.uploaded_bytes import uploaded_bytes
 from pages.jobs import caches
 from pages.state import session, session_tables
@@ -38,9 +38,11 @@ def own_table() -> None:
         "it. To share a run, make a file for the class in the Lab, under *A link or a file for a "
         "class*."
     )
-    _take_upload()
+    refused = _take_upload()
     table = session_tables.draft()
     if reading_card.pending(TABLE) is not None:
+        return
+    if table is None and refused:
         return
     if table is None:
         st.info(
@@ -57,20 +59,25 @@ def own_table() -> None:
     outcome(caches.hold(table), ready)
 
 
-def _take_upload() -> None:
+def _take_upload() -> bool:
+    """Show the place for a file; return whether the file in it could not be read."""
     file = st.file_uploader("Your file", key="own_file", max_upload_size=reading_card.MEGABYTES)
     if file is not None and reading_card.begin_class_file(file):
-        return
+        return False
     if file is not None and file.file_id != st.session_state.get("own_file_id"):
         st.session_state["own_file_id"] = file.file_id
-        st.session_state.pop("own_problem", None)
+        for name in ("own_problem", TRIED):
+            st.session_state.pop(name, None)
         reading_card.begin(file.name, uploaded_bytes(file), Reading(), None, file.file_id)
     _take_reading()
     problem = st.session_state.get("own_problem")
-    if problem and file is not None:
-        layout.error(problem)
-        if (kept := session_tables.draft()) is not None:
-            st.caption(f"Still here: **{escaped(kept.file_name)}**, as it was.")
+    if not problem or file is None:
+        return False
+    layout.error(problem)
+    reading_of_refused(file)
+    if (kept := session_tables.draft()) is not None:
+        st.caption(f"Still here: **{escaped(kept.file_name)}**, as it was.")
+    return True
 
 
 def _take_reading() -> None:
@@ -78,6 +85,7 @@ def _take_reading() -> None:
     now = reading_card.pending(TABLE)
     if now is None:
         return
+    draft = None
     try:
         draft = reading_card.taken()
         if draft is None:
@@ -90,10 +98,13 @@ def _take_reading() -> None:
     except InputError as error:
         if now.old is None:
             st.session_state["own_problem"] = str(error)
+            if draft is None:
+                st.session_state[TRIED] = now.upload.reading
         else:
             st.session_state["own_refused"] = now.upload.reading, str(error)
         return
-    st.session_state.pop("own_problem", None)
+    for name in ("own_problem", TRIED):
+        st.session_state.pop(name, None)
     start_editors()
 
 
@@ -131,6 +142,6 @@ def _forget() -> None:
         session.put(replace(session.choice(), dataset=START_DATASET))
     session_tables.forget()
     reading_card.leave()
-    for name in ("own_profile", "own_problem", "own_refused", PROBLEM):
+    for name in ("own_profile", "own_problem", "own_refused", TRIED, PROBLEM):
         st.session_state.pop(name, None)
     start_editors()

@@ -22,7 +22,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.lost_cells import places_without_result
 from l2dwk_core.datasets.tables.sheets.hidden import Hidden, find_hidden
-from l2dwk_core.datasets.tables.sheets.merged import MergedRange, count_merged, vertical_ranges
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, count_merged, merged_ranges
 
 SHEETS = "xl/worksheets/"
 _XML = (".xml", ".rels", ".vml")
@@ -36,7 +36,7 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 class Checked(NamedTuple):
     """An archive of the XML parts, and of each sheet by the part's name the places of formulas
-    without a stored result, the ranges that are merged over several rows, and what is hidden."""
+    without a stored result, the merged ranges, and what is hidden."""
 
     archive: io.BytesIO
     unsolved: dict[str, set[tuple[int, int]]]
@@ -88,7 +88,7 @@ def checked_archive(title: str, data: bytes) -> Checked:
                     f"{title!r} has more than {MAX_MERGED_RANGES:,} merged ranges of cells; at "
                     "most that many are read. Split the merged cells, or save the table as CSV."
                 )
-            merged[name] = list(vertical_ranges(plain))
+            merged[name] = list(merged_ranges(plain))
             hidden[name] = find_hidden(plain)
         else:
             tags += plain.count(b"<")

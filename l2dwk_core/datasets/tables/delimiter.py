@@ -9,7 +9,9 @@ from collections import Counter
 from itertools import islice, pairwise
 
 from l2dwk_core.datasets.tables.header.guess import guess_header
+from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import COMMENTS, LOOKED_AT, MOST_BEFORE, first_row
+from l2dwk_core.datasets.tables.values import is_missing
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}
 
@@ -19,6 +21,8 @@ _SAMPLE_CHARACTERS = 2_000_000
 _MOSTLY = 0.8
 # Lines over which a quoted name with line breaks may extend.
 _MOST_BROKEN = 6
+# Numbers between blanks in one cell.
+_SEVERAL = 3
 _BETWEEN_BLANKS = re.compile(r'"((?:[^"\\]|\\.|"")*)"(?=\s|$)|(\S+)')
 # Lines in which a table is looked for that could not be read, and how many have to be alike.
 _LOOKED_FOR = 5_000
@@ -33,7 +37,7 @@ def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str,
     The delimiter gives the lines one width from the first one on, or from a later one when those
     before it reach less far; of several the better known, in the order of ``DELIMITERS``.
     """
-    lines = _sample(text, skip or 0)
+    lines = sample(text, skip or 0)
     if delimiter is None:
         found = _one_width(lines)
         if found is not None and skip is None and (below := _below_title(lines, found)):
@@ -46,7 +50,7 @@ def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str,
         for mark in marks:
             start = _start(lines, mark)
             if start is not None:
-                return mark, start
+                return _or_blanks(mark, lines[start:]), start
     if delimiter is not None:
         return delimiter, skip or 0
     # Nothing fits: read with the likeliest, so that the line that does not fit is named.
@@ -61,7 +65,7 @@ def commented_names(text: str, mark: str, start: int) -> list[str] | None:
         return None
     above = next(islice(io.StringIO(text, newline=""), start - 1, None), "").strip()
     comment = next((sign for sign in COMMENTS if above.startswith(sign)), None)
-    rows = split(_sample(text, start), mark)
+    rows = split(sample(text, start), mark)
     if comment is None or guess_header(rows):
         return None
     names = split([above.lstrip(comment).strip()], mark)
@@ -84,11 +88,12 @@ def seems_to_begin(text: str) -> int:
     return min(filter(None, found), default=0)
 
 
-def _sample(text: str, skip: int) -> list[str]:
-    """Return the first lines, also blank ones, without a last line that may be cut off."""
-    sample = text[:_SAMPLE_CHARACTERS]
-    lines = list(islice(io.StringIO(sample, newline=""), skip, skip + _SAMPLE_LINES))
-    if 1 < len(lines) < _SAMPLE_LINES and len(sample) < len(text):
+def sample(text: str, skip: int) -> list[str]:
+    """Return the first lines after *skip* ones, also blank ones, without a last line that may be
+    cut off."""
+    looked = text[:_SAMPLE_CHARACTERS]
+    lines = list(islice(io.StringIO(looked, newline=""), skip, skip + _SAMPLE_LINES))
+    if 1 < len(lines) < _SAMPLE_LINES and len(looked) < len(text):
         lines.pop()
     return lines
 
@@ -104,11 +109,34 @@ def _one_width(lines: list[str]) -> str | None:
         fits = found[0] == width or (found[0] == width - 1 >= 2)
         fits = fits or (mark != "," and found[0] == width + 1 and found.count(found[0]) == 1)
         if width >= 2 and fits and share >= _MOSTLY * len(found):
-            return mark
-    by_space = Counter(len(split_at_blanks(line)) for line in lines)
-    if len(by_space) == 1 and next(iter(by_space)) >= 2 and len(lines) > 1:
-        return " "
-    return None
+            return _or_blanks(mark, lines)
+    return " " if _one_width_by_blanks(lines) else None
+
+
+def _one_width_by_blanks(lines: list[str]) -> bool:
+    widths = {len(split_at_blanks(line)) for line in lines}
+    return len(widths) == 1 and min(widths) >= 2 and len(lines) > 1
+
+
+def _or_blanks(mark: str, lines: list[str]) -> str:
+    """Return the delimiter, or a blank where a tab is only one of the blanks between cells, as in
+    UCI's auto-mpg: one cell between tabs holds several numbers in each line, and blanks give all
+    lines one width."""
+    lines = [line for line in lines if line.strip()][:LOOKED_AT]
+    if mark != "\t" or not _one_width_by_blanks(lines):
+        return mark
+    rows = split(lines, mark)
+    several = any(
+        all(at < len(row) and _are_numbers(row[at].split()) for row in rows)
+        for at in range(len(rows[0]))
+    )
+    return " " if several else mark
+
+
+def _are_numbers(cells: list[str]) -> bool:
+    return len(cells) >= _SEVERAL and all(
+        is_written_number(cell) or is_missing(cell) for cell in cells
+    )
 
 
 def _below_title(lines: list[str], instead: str) -> tuple[str, int] | None:

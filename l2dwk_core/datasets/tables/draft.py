@@ -27,7 +27,7 @@ from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.meaning.may_be_codes import may_be_codes
 from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.meaning.of_table import with_meaning
-from l2dwk_core.datasets.tables.other_formats import refuse_other_texts
+from l2dwk_core.datasets.tables.other_formats import is_other_text, refuse_other_texts
 from l2dwk_core.datasets.tables.outside.side_by_side import side_by_side_note
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import comma_notes, doubtful_marks, propose
@@ -46,16 +46,6 @@ TABLE_ENDINGS = (
 """Of files that hold a table, before a ``.gz`` or in a ``.zip``."""
 
 _PREVIEW_ROWS = 10
-_NO_TABLES = {
-    '{"': "JSON",
-    "[{": "JSON",
-    "[[": "JSON",
-    "<!doctype html": "a web page (HTML)",
-    "<html": "a web page (HTML)",
-    "<table": "a web page (HTML)",
-    "<?xml": "XML",
-}
-"""How texts begin that are something else; some programs call a web page .xls."""
 
 
 @dataclass(frozen=True)
@@ -398,12 +388,11 @@ def _grid(
     if data.startswith(PARQUET):
         return read_parquet(title, data)
     text, used, warnings = decode(title, data, encoding)
-    for beginning, what in _NO_TABLES.items():
-        if text[:100].lstrip().lower().startswith(beginning):
-            raise InputError(
-                f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
-                "or .xlsx."
-            )
+    if what := is_other_text(text):
+        raise InputError(
+            f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
+            "or .xlsx."
+        )
     refuse_other_texts(title, text)
     if looks_like_arff(title, text):
         grid = read_arff(title, text)

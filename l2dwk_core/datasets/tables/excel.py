@@ -32,7 +32,7 @@ from l2dwk_core.datasets.tables.region import Region, find_region, first_row
 from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.sheets.escapes import unescaped
 from l2dwk_core.datasets.tables.sheets.hidden import Hidden, hidden_note
-from l2dwk_core.datasets.tables.sheets.merged import MergedRange, fill_merged
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, fill_merged, mark_groups
 from l2dwk_core.datasets.tables.sheets.number_formats import Signs
 from l2dwk_core.datasets.tables.sheets.stored import StoredNumber, stored_cells
 from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
@@ -234,6 +234,7 @@ def _table(
     trim: bool | None,
 ) -> tuple[int, Region]:
     """Return how many rows of the sheet come before the table, and the table."""
+    rows = mark_groups(rows, merged)
     if skip is None:
         start = first_row([row.cells for row in rows], [row.gap for row in rows])
         before = rows[start].line - 1 if start else 0

@@ -116,13 +116,10 @@ def check_lines(title: str, text: str) -> None:
         )
 
 
-def check_shape(title: str, n_rows: int, width: int) -> None:
-    """Refuse tables without rows or with a single column."""
+def check_shape(title: str, n_rows: int, width: int, remedy: str = "") -> None:
+    """Refuse tables without rows or with a single column, where *remedy* says what to do."""
     if n_rows == 0:
         raise InputError(f"{title!r} has a header line but no rows; add the rows.")
     if width < 2:
-        raise NotATable(
-            f"{title!r} has one column; a class and at least one other column are needed. If the "
-            "cells are separated by an unusual character, name it as the delimiter; if blanks "
-            "align them, save the table as CSV."
-        )
+        needed = "a class and at least one other column are needed"
+        raise NotATable(f"{title!r} has one column; {needed}. {remedy}".rstrip())

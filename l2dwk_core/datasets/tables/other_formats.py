@@ -75,6 +75,16 @@ _SELDOM_TEXT = {
     ".xlsb": ("a binary workbook (.xlsb)", f"{_SPREADSHEET} or .xlsx"),
     **dict.fromkeys((".mdb", ".accdb", ".dbf", ".db"), _DATABASE),
 }
+# How texts begin that are something else; some programs call a web page .xls.
+_NO_TABLES = {
+    '{"': "JSON",
+    "[{": "JSON",
+    "[[": "JSON",
+    "<!doctype html": "a web page (HTML)",
+    "<html": "a web page (HTML)",
+    "<table": "a web page (HTML)",
+    "<?xml": "XML",
+}
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HEAD = 4_000
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -108,6 +118,12 @@ def refuse_other_formats(title: str, data: bytes) -> None:
                 f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
                 "or .xlsx."
             )
+
+
+def is_other_text(text: str) -> str:
+    """Return what a text is that is no table by its first characters, such as JSON, or ""."""
+    begin = text[:100].lstrip().lower()
+    return next((what for start, what in _NO_TABLES.items() if begin.startswith(start)), "")
 
 
 def refuse_other_texts(title: str, text: str) -> None:

@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.header.orange import stated_by_orange
 from l2dwk_core.datasets.tables.header.rows_about_columns import without_ranges, without_responses
 from l2dwk_core.datasets.tables.header.several_rows import (
+    how_joined,
     is_unit,
     joined_names,
     names_of_index,
@@ -160,8 +161,8 @@ def _named_rows(
         count = "Two" if further == 1 else "Three"
         until = f"{'and' if further == 1 else 'to'} {rows[further].line:,}"
         notes.append(
-            f"{count} {what}s hold names, {what}s {rows[0].line:,} {until}; those of one column "
-            "are joined."
+            f"{count} {what}s hold names, {what}s {rows[0].line:,} {until}; "
+            f"{how_joined(names, body[0])}."
         )
         for second in body[:further]:
             names = joined_names(names, second)
@@ -176,8 +177,8 @@ def _named_rows(
     if units is None and _descriptions(names, body):
         if len({name.strip() for name in names}) < len(names):
             notes.append(
-                f"The names take two {what}s, {rows[0].line:,} and {rows[1].line:,}; those of one "
-                "column are joined."
+                f"The names take two {what}s, {rows[0].line:,} and {rows[1].line:,}; "
+                f"{how_joined(names, body[0])}."
             )
             return Region(joined_names(names, body[0]), body[1:], notes=notes)
         note = (

@@ -15,6 +15,12 @@ class Row(NamedTuple):
     gap: bool = False
 
 
+class NoGroup(str):
+    """A blank cell over which the name of a group before it does not go on."""
+
+    __slots__ = ()
+
+
 def reach(cells: Sequence[str]) -> int:
     """Return how many cells there are up to the last that is not blank."""
     return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)

@@ -10,7 +10,7 @@ from itertools import islice
 from operator import itemgetter
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.tables.delimiter import (
     DELIMITERS,
     commented_names,
@@ -30,6 +30,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.lone_quotes import lines_within_cells, without_lone_quotes
 from l2dwk_core.datasets.tables.outside.row_count import without_row_count
 from l2dwk_core.datasets.tables.outside.sizes_above import without_sizes
 from l2dwk_core.datasets.tables.quoted_lines import (
@@ -37,7 +38,13 @@ from l2dwk_core.datasets.tables.quoted_lines import (
     without_quotes,
     without_single_quotes,
 )
-from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, find_region
+from l2dwk_core.datasets.tables.ragged import (
+    of_longer_line,
+    of_one_column,
+    say_skip,
+    with_first_name,
+)
+from l2dwk_core.datasets.tables.region import COMMENTS, find_region
 from l2dwk_core.datasets.tables.row import Row
 
 # Characters in which quotes are looked for.
@@ -67,7 +74,7 @@ def read_text(
         if not line:
             raise
         raise InputError(
-            f"{problem} The table seems to begin at line {line:,}: say so with skip={line - 1}."
+            f"{problem} The table seems to begin at line {line:,}: {say_skip(line)}."
         ) from problem
 
 
@@ -99,7 +106,10 @@ def _read_text(
     doubled = without_doubled_tabs(text) if delimiter in (None, "\t") else None
     text = doubled or text
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
-        raise InputError(f"The delimiter is {delimiter!r}; give one character, like ','.")
+        raise InputError(f"The delimiter is {shown(delimiter)}; give one character, like ','.")
+    quotes: list[str] = []
+    if '"' in text:
+        text = without_lone_quotes(text, delimiter, before, quotes)
     told = None if skip is None else max(0, skip - before)
     mark, start = find_start(text, delimiter, told)
     names = commented_names(text, mark, start) if header is None and told is None else None
@@ -114,27 +124,12 @@ def _read_text(
         header = True
     else:
         names = None
+    if '"' in text and mark != " " and (within := lines_within_cells(rows, mark)):
+        quotes.append(within)
     # A header with a delimiter at its end names one more column than there is.
     while len(rows[0].cells) > 2 and not rows[0].cells[-1].strip() and _alone(rows):
         rows[0] = rows[0]._replace(cells=rows[0].cells[:-1])
-    row_names = False
-    longest = max(len(row.cells) for row in rows)
-    if longest > len(rows[0].cells):
-        if any(len(row.cells) != longest for row in rows[1:]):
-            raise NotATable(
-                f"{title!r}: some lines have {longest} cells where the first line has "
-                f"{len(rows[0].cells)}; give every line the same number of cells."
-            )
-        # R writes row names without a name for their column; none of them comes twice.
-        first = [row.cells[0].strip() for row in rows[1:]]
-        if len(set(first)) < len(first):
-            raise NotATable(
-                f"{title!r}: all lines have {longest} cells but the first has "
-                f"{len(rows[0].cells)}, and the first cells are no names of rows, for some repeat. "
-                "Put numbers with a decimal comma in double quotes, or name every column."
-            )
-        row_names = True
-        rows[0] = rows[0]._replace(cells=["row name", *rows[0].cells])
+    named = with_first_name(title, rows, mark)
     check_width(title, len(rows[0].cells))
     region = find_region(rows, header, units, trim, "line")
     warnings: list[str] = []
@@ -146,6 +141,7 @@ def _read_text(
     if counts:
         warnings += counts
         region.decided.insert(0, Proposal(counts[0], "Read it too", {"trim": False}))
+    warnings += quotes
     if single:
         warnings.append("Cells stand in single quotes, which are taken off.")
     if doubled:
@@ -157,11 +153,8 @@ def _read_text(
         warnings.append("Each line stood in quotes as a whole; they are taken off.")
     if names is not None:
         warnings.append(f"The names of the columns stand in a comment, line {start + before:,}.")
-    if row_names:
-        warnings.append(
-            "The first line has one cell less than the others: their first cell is taken for the "
-            "name of the row."
-        )
+    if named:
+        warnings.append(named)
     if comments:
         warnings.append(
             f"{counted(len(comments), 'comment is', 'comments are')} skipped, the first in line "
@@ -169,7 +162,7 @@ def _read_text(
         )
     body = region.rows
     width = len(region.names if region.names is not None else body[0])
-    check_shape(title, len(body), width)
+    check_shape(title, len(body), width, "" if width > 1 else of_one_column(text, mark))
     short = sum(len(row) < width for row in body)
     if short:
         warnings.append(
@@ -230,7 +223,8 @@ def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int])
             elif kept > 1 or len(row) > width + 1:
                 raise InputError(
                     f"{title!r}, line {line:,}: {counted(len(row), 'cell')} where the first line "
-                    f"has {width}; {_remedy(delimiter, line, kept, gap)}"
+                    f"has {width}; "
+                    + of_longer_line(text, delimiter, skip, Row(line, row, gap), width, kept)
                 )
             else:
                 width = len(row)  # the second line of a table with unnamed row names
@@ -242,22 +236,6 @@ def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int])
             check_cells(title, sure, width)
         yield Row(line, row, gap)
         gap = False
-
-
-def _remedy(delimiter: str, line: int, kept: int, gap: bool) -> str:
-    if gap and kept > 3:
-        return (
-            "a second table seems to begin there. Put each table into a file of its own."
-        )  # fmt: skip
-    if kept <= MOST_BEFORE:
-        return (
-            f"correct the line, or, if the table begins there, say so with skip={line - 1}. Cells "
-            f"that hold the delimiter ({DELIMITERS.get(delimiter, delimiter)}) need double quotes."
-        )
-    return (
-        "correct the line, or put cells that hold the delimiter "
-        f"({DELIMITERS.get(delimiter, delimiter)}) in double quotes."
-    )
 
 
 def _parsed(title: str, text: str, delimiter: str, skip: int) -> Iterator[tuple[int, list[str]]]:

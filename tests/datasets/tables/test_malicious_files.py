@@ -87,7 +87,7 @@ REFUSED = {
     "quote-never-closed": ((GOOD + '"abc,d\n' + rows(5, "1", "{h}")).encode(), "broken quotes"),
     "text-after-a-quote": ((GOOD + '"abc"d,e\n').encode(), "line 22: broken quotes"),
     "a-line-too-long": ((GOOD + "1,2,3\n").encode(), "line 22: 3 cells where the first line has 2"),
-    "longer-lines-of-two-lengths": (b"a,b\n" + b"1,2,3\n" * 5 + b"1,2\n", "same number of cells"),
+    "longer-lines-of-two-lengths": (b"a,b\n" + b"1,x,3\n" * 5 + b"1,2\n", "same number of cells"),
     "nul-bytes": (GOOD.replace("7.5", "7\0.5").encode(), "NUL bytes"),
     "control-characters": (GOOD.replace("7.5", "7\x02.5").encode(), "control characters"),
     "random-bytes": (np.random.default_rng(0).bytes(5000), "not a text file"),

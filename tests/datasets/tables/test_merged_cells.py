@@ -10,7 +10,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.limits import MAX_MERGED_RANGES
-from l2dwk_core.datasets.tables.sheets.merged import MergedRange, vertical_ranges
+from l2dwk_core.datasets.tables.sheets.merged import MergedRange, merged_ranges
 from tests.datasets.tables.test_excel import changed, workbook
 
 SPECIES = [
@@ -87,7 +87,7 @@ def test_a_first_column_without_a_name_is_no_second_row_of_names():
 
 def test_ranges_in_the_xml():
     part = b'<x:mergeCells><x:mergeCell ref="AB3:AC4"/><mergeCell ref="A1:C1" /></x:mergeCells>'
-    assert list(vertical_ranges(part)) == [MergedRange(27, 3, 4)]
+    assert list(merged_ranges(part)) == [MergedRange(27, 3, 4, 28), MergedRange(0, 1, 1, 2)]
 
 
 def test_more_merged_ranges_than_are_read():

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
-from l2dwk_core.datasets.tables.row import Row, reach
+from l2dwk_core.datasets.tables.row import NoGroup, Row, reach
 from l2dwk_core.datasets.tables.values import is_missing
 
 _LOOKED_AT = 60
@@ -107,10 +107,11 @@ def _lacks_a_word(second: Sequence[str], below: Sequence[Sequence[str]]) -> bool
 
 
 def joined_names(names: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return each column's group and name. A group extends over the gaps behind it."""
+    """Return each column's group and name. A group extends over the gaps behind it, up to a
+    `NoGroup`."""
     made, group = [], ""
     for name, below in zip(*_padded(names, second), strict=True):
-        group = name or group
+        group = name if name or isinstance(name, NoGroup) else group
         made.append(f"{group} {below}".strip())
     return made
 
@@ -119,7 +120,25 @@ def _padded(*rows: Sequence[str]) -> list[list[str]]:
     """Return the stripped cells of rows, of equal length: a row of a sheet ends with its last
     cell."""
     width = max(map(len, rows))
-    return [[*map(str.strip, row), *[""] * (width - len(row))] for row in rows]
+    return [
+        [
+            *(cell if isinstance(cell, NoGroup) else cell.strip() for cell in row),
+            *[""] * (width - len(row)),
+        ]
+        for row in rows
+    ]
+
+
+def how_joined(names: Sequence[str], second: Sequence[str]) -> str:
+    """Return how two rows of names are joined, for a note that says which they are."""
+    first, below = _padded(names, second)
+    alone = [f"{name} {cell}".strip() for name, cell in zip(first, below, strict=True)]
+    if joined_names(names, second) == alone:
+        return "those of one column are joined"
+    how = "over the empty cells behind it"
+    if any(isinstance(name, NoGroup) for name in first):
+        how = "as far as it is merged"
+    return f"those of one column are joined, and a name of the first goes on {how}"
 
 
 def names_of_index(
