@@ -22,8 +22,8 @@ _ENOUGH = frozenset(
     "convnext convnextv swin deit beit maxvit regnet nfnet mnasnet nasnet hrnet resnext "
     "efficientnetv mobilenetv mobilevit ghostnet yolo yolov dinov siglip coatnet nnunet "
     "albert electra xlm biobert clinicalbert scibert pubmedbert camembert longformer bigbird flan "
-    "chatgpt vicuna alpaca minilm mpnet sbert fasttext textcnn setfit grok "
-    "automl autogluon autosklearn tpot pycaret stacking stacked stacker".split()
+    "chatgpt vicuna alpaca minilm mpnet sbert fasttext textcnn setfit tfidf grok "
+    "automl autogluon autosklearn tpot pycaret stacking stacked stacker oof ours".split()
 )
 """Words of which one is enough, without digits."""
 
@@ -34,7 +34,7 @@ _ALL = frozenset(
     "null baseline stump decision rule rules neighbour neighbours neighbor neighbors nearest "
     "gaussian process discriminant discrim quadratic lasso elastic neural network networks deep "
     "learning support vector machine machines max maxent hmm crf gat snn rbfn pnn lvq elm som tan "
-    "knearest ripper prism vote ensemble voting blend blended c j id k t".split()
+    "knearest ripper prism vote ensemble voting blend blended stack proposed c j id k t".split()
 )
 """Words that are those of a model when all words of a name are among them, with or without
 digits."""
