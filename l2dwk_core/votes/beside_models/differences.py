@@ -36,7 +36,7 @@ def differences(columns: Sequence[Column], truth: Column) -> dict[str, str]:
     y = truth.values()
     rows = np.unique(np.linspace(0, len(y) - 1, _SAMPLE).astype(int))
     sample = np.stack([model.values()[rows] for model in models], axis=1)
-    found = {}
+    found: dict[str, str] = {}
     for column in numeric:
         has_negative = bool((column.numbers < 0).any())
         if not has_negative and (len(truth.levels) <= 2 or not are_whole(column)):
