@@ -34,7 +34,8 @@ _ALL = frozenset(
     "null baseline stump decision rule rules neighbour neighbours neighbor neighbors nearest "
     "gaussian process discriminant discrim quadratic lasso elastic neural network networks deep "
     "learning support vector machine machines max maxent hmm crf gat snn rbfn pnn lvq elm som tan "
-    "knearest ripper prism vote ensemble voting blend blended stack proposed c j id k t".split()
+    "knearest ripper prism vote ensemble voting blend blended stack proposed analysis "
+    "centroid pipeline c j id k t".split()
 )
 """Words that are those of a model when all words of a name are among them, with or without
 digits."""
@@ -42,7 +43,7 @@ _LETTERS = frozenset("c j id k t".split())
 _NUMBERED = frozenset("c45 c50 c5 j48 id3".split())
 _NOT_ALONE = frozenset(
     "decision rule rules random rand extra learning process support vector machine machines "
-    "network networks deep vote voting reg log max net linear dummy null baseline".split()
+    "network networks deep vote voting reg log max net linear dummy null baseline analysis".split()
 )
 
 _IN_ONE = re.compile(
@@ -50,7 +51,7 @@ _IN_ONE = re.compile(
     "stackedensemble|automl|naivebayes|gradientboost|decisiontree|decisionstump|logisticreg|"
     "deeplearning|perceptron|adaboost|logitboost|efficientnet|mobilenet|densenet|convnext|resnet|"
     "resnext|nearestneighbo|svmradial|svmlinear|xgbtree|bayesnet|hoeffdingtree|randomtree|"
-    "simplelogistic|classifier"
+    "simplelogistic|labelpropagation|labelspreading|gridsearch|classifier"
 )
 _WEKA = re.compile(r"(?:weka\.classifiers\.)?(?:functions|trees|bayes|rules|lazy|meta|misc)\.\w+.*")
 _MLR = re.compile(r"classif\.\w+.*")

@@ -24,7 +24,8 @@ def differences(columns: Sequence[Column], truth: Column) -> dict[str, str]:
     with what it is.
 
     They are ``y − m`` or ``m − y`` for another column m of numbers that are not negative, and have
-    a negative number; or ``|y − m|`` for whole numbers of more than two classes. Where y is no
+    a negative number; or ``|y − m|`` for whole numbers of more than two classes, less often right
+    than m. m has a number in at least half of their rows, and in 8 for ``|y − m|``. Where y is no
     whole number from 0 on, there are none.
     """
     if not are_whole(truth) or bool((truth.numbers < 0).any()):
@@ -41,15 +42,20 @@ def differences(columns: Sequence[Column], truth: Column) -> dict[str, str]:
         has_negative = bool((column.numbers < 0).any())
         if not has_negative and (len(truth.levels) <= 2 or not are_whole(column)):
             continue
-        if not has_negative and column.n_present < _FEWEST:
-            continue
         values = column.values()
         for name, sign in (("y-m", 1.0), ("m-y", -1.0)) if has_negative else (("|y-m|", 0.0),):
             likely = _are_equal(values[rows, None], _difference(y[rows, None], sample, sign))
             for place in np.flatnonzero(likely):
                 model = models[place]
-                its = _difference(y, model.values(), sign)
-                if model is not column and bool(_are_equal(values, its)):
+                numbers = model.values()
+                if model is column or not _are_equal(values, _difference(y, numbers, sign)):
+                    continue
+                both = np.count_nonzero(~np.isnan(values - numbers))
+                enough = 2 * both >= column.n_present
+                if not has_negative:
+                    is_less = np.count_nonzero(values == y) < np.count_nonzero(numbers == y)
+                    enough = enough and both >= _FEWEST and is_less
+                if enough:
                     found.setdefault(column.name, _said(name, truth.name, model.name))
     return found
 
