@@ -151,8 +151,9 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         return found_here
     raise InputError(
         "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
-        "and those whose values others hold are named as predictions or models or as something "
-        "else. Name it as the target." + (hint_of_matrix(columns) or hint_of_marks(columns))
+        "and each column holds other values than the others, or is named as predictions or models "
+        "or as something else. Name it as the target."
+        + (hint_of_matrix(columns) or hint_of_marks(columns))
     )
 
 
