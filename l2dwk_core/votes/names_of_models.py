@@ -57,6 +57,7 @@ _WEKA = re.compile(r"(?:weka\.classifiers\.)?(?:functions|trees|bayes|rules|lazy
 _MLR = re.compile(r"classif\.\w+.*")
 _HUGGING_FACE = re.compile(r"[A-Za-z][\w.-]*/[\w.]*[A-Za-z][\w.]*-[\w.-]+")
 
+_NUMBERED_WORD = re.compile(r"(?:[^\W\d]+_)*[^\W\d_]{6,}[1-9]")
 _TOKEN = re.compile(r"[^\W_]+")
 _SHORT = 3
 _VOWELS = frozenset("aeiouy")
@@ -86,14 +87,15 @@ def names_a_model(name: str) -> bool:
 def looks_like_a_tool(name: str) -> bool:
     """Return whether an unknown name is written as those of models often are and words seldom are:
     with at most three letters (GP, nn, a), without a vowel (LSTM), or with digits in a word (J49,
-    b0). A true label may be written like this too, so it tells only between two columns."""
+    b0), but not one digit behind a longer word (species2). A true label may be written like this
+    too, so it tells only between two columns."""
     tokens = _TOKEN.findall(without_accents(name.strip()))
     letters = "".join(sign for token in tokens for sign in token if sign.isalpha())
     if not letters or not letters.isascii():
         return False
     if len(letters) <= _SHORT or _VOWELS.isdisjoint(letters.lower()):
         return True
-    return has_digits_in_a_word(name)
+    return has_digits_in_a_word(name) and not _NUMBERED_WORD.fullmatch(name.strip())
 
 
 def has_digits_in_a_word(name: str) -> bool:

@@ -17,7 +17,7 @@ LABEL_NAMES = (
     "y_true", "true_y", "true_label", "true_labels", "label_true", "true_class", "true", "truth",
     "ground_truth", "groundtruth", "gt", "actual", "y_actual", "actual_label", "actual_class",
     "observed", "obs", "observed_class", "expected", "expected_label", "expected_class", "gold",
-    "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
+    "gold_label", "gold_standard", "correct_label", "corrected_label", "label_corrected", "wahrheit", "tatsächlich", "vérité", "label",
     "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
     "reference", "diagnose", "target_y", "y_target", "class_name", "label_name", "klass", "klas",
     "klasa", "correct_answer", "right_answer", "correct_class", "polarity",

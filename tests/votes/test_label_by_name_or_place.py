@@ -54,6 +54,7 @@ def test_the_label_can_be_named():
     [(("label", "y_true"), "y_true"), (("class", "gold"), "gold"), (("y", "actual"), "actual"),
      (("target", "ground truth"), "ground truth"), (("pred", "obs"), "obs"),
      (("label", "y"), "label"), (("label", "expected"), "expected"),
+     (("label", "corrected_label"), "corrected_label"),
      (("label", "trueLabel"), "trueLabel"), (("Class", "Gold-Standard"), "Gold-Standard"),
      (("reference", "label"), "label")],
 )  # fmt: skip

@@ -82,7 +82,7 @@ def by_values(
     if len(words) == 1:
         return _at_one_end(words[0], placed[-1], ends, [*likely, *beside], predicting)
     if len(words) > 1 or len(ends) > 1:
-        middle = [c for c in _words_among(likely, names) if c not in ends]
+        middle = [c for c in _words_among(likely, names) or likely if c not in ends]
         raise several_fit(words or [*ends, *middle])
     if likely and beside:
         raise several_fit([*likely, *beside])

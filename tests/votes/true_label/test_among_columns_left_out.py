@@ -24,7 +24,12 @@ LEFT_OUT = {
 }
 LAYOUTS = "T,M|id,T,M|id,fold,T,M|id,age,T,M|age,price,T,M|T,age,M|city,date,T,M|id,text,T,M"
 LAYOUTS += "|M,T|M,T,age|M,T,id,age|age,M,T,price|id,M,T,text|M,age,T|fold,M,text,T,city,price"
-CLASSES = {"emotion": ("joy", "anger", "fear"), "smoking": (0, 1), "income": ("<=50K", ">50K")}
+CLASSES = {
+    "emotion": ("joy", "anger", "fear"),
+    "species2": ("a", "b", "c"),
+    "smoking": (0, 1),
+    "income": ("<=50K", ">50K"),
+}
 
 
 def table(layout, truth, models):
