@@ -58,11 +58,13 @@ def by_values(
     likely = [c for c in like if c in fit and not names_a_model(c.name)]
     models = [c for c in predicting if c not in likely]
     # A yes or no beside the models agrees with them by chance only.
-    likely = [c for c in likely if agrees_with_one(c, models)] or likely
+    agreeing = [c for c in likely if agrees_with_one(c, models)]
+    likely = agreeing or likely
     if found := named(likely, columns):
         return found
     beside = [c for c in describing if c not in likely]
     beside = [c for c in beside if is_like_another(c, [*values, (c, values_of(c))])]
+    likely = agreeing if beside and models else likely
     rivals = [*likely[-1:], *likely[:_COMPARED], *beside]
     beside = [c for c in beside if all(agrees_as_much(c, [r], predicting) for r in rivals)]
     # A place is one among the columns that can be the label or votes: no fold, age or text.

@@ -104,3 +104,9 @@ def test_of_two_properties_before_the_models_the_one_that_they_predict_is_the_la
     read = read_votes(answers.csv(frame))
     assert read.labels.tolist() == label.tolist()
     assert "named as models are" in notes_of(read)
+
+
+def test_a_yes_or_no_by_chance_is_no_rival_of_a_property_that_the_models_predict():
+    frame = table("id,age,M,T", "smoking", ("rf", "svm"))
+    frame.insert(2, "caries", np.arange(N) // 3 % 2)
+    assert read_votes(answers.csv(frame)).labels.tolist() == frame["smoking"].astype(str).tolist()
