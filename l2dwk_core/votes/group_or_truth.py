@@ -11,6 +11,7 @@ from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.votes.label_column import label_column
+from l2dwk_core.votes.shares import holds_fractions
 from l2dwk_core.votes.true_label.by_place import (
     SeveralFit,
     agrees_as_much,
@@ -76,6 +77,9 @@ def few_groups(group: Column) -> list[str]:
 
 
 def holds_votes(column: Column, others: Sequence[Column]) -> bool:
-    """Return whether a column has exactly the values that two others have, or more."""
+    """Return whether a column has exactly the values that two others have, or more, or fractions
+    from 0 to 1 as another."""
+    if holds_fractions(column):
+        return any(map(holds_fractions, others))
     levels = set(column.levels)
     return sum(set(other.levels) == levels for other in others) >= 2

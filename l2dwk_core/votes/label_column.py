@@ -70,10 +70,11 @@ def label_column(
     truth, a decision, a status or an outcome (histology, consensus, vital_status, churn; see
     ``named_as_truth``); the last or the first column, if its values are those that the other
     columns predict and its name is not that of a model; the only such column; the only column of
-    words. Beside columns named as models or predictions, it agrees with one of them more often than
-    chance explains, if any column does. A column whose name describes the case (sex, stage) is
-    taken when it stands first or last and the others are named as models are, or when no other is
-    found. One whose name speaks of predictions or of a procedure is found by *target* only.
+    words that can be classes. First and last are judged among those that can be the label or votes.
+    Beside columns named as models or predictions, it agrees with one of them more often than chance
+    explains, if any column does. A column whose name describes the case (sex, stage) is taken when
+    it stands first or last and the others are named as models are, or when no other is found. One
+    whose name speaks of predictions or of a procedure is found by *target* only.
 
     A column y beside x is a coordinate where no other has its values and another column fits. One
     named "correct" is the truth when others predict it and it does not mark where two agree.
@@ -150,8 +151,8 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         return found_here
     raise InputError(
         "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
-        "and the first and the last hold other values than the others, or are named as predictions "
-        "or models or as something else. Name it as the target."
+        "and each column holds other values than the others, or is named as predictions or models "
+        "or as something else. Name it as the target."
         + (hint_of_matrix(columns) or hint_of_marks(columns))
     )
 
@@ -199,11 +200,15 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
     describing = [c for c in fit if c not in others and agrees_with_one(c, columns)]
     if found_here := by_values(others, describing, columns):
         return found_here
-    words = [column for column in others if column.n_numbers == 0] or [
-        c for c in others if c.n_numbers < c.n_present and len(c.levels) <= MAX_NUMERIC_CLASSES
+    repeated = [column for column in others if len(column.levels) < column.n_present]
+    words = [column for column in repeated if column.n_numbers == 0] or [
+        c for c in repeated if c.n_numbers < c.n_present and len(c.levels) <= MAX_NUMERIC_CLASSES
     ]  # of <30, >30 and NO some are read as numbers
     if len(words) == 1:
-        return words[0], "the only one of words"
+        alone = all(c.n_numbers or not c.levels for c in columns if c is not words[0])
+        return words[0], "the only one of words" + (
+            "" if alone else " whose name and values can be those of the true label"
+        )
     return by_values([c for c in fit if agrees_with_one(c, columns)], (), columns)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from l2dwk_core.common.text import short_name, words_of
-from l2dwk_core.votes.beside_models.names_of_combinations import names_a_combination
+from l2dwk_core.votes.beside_models.combinations import combination_findings
 from l2dwk_core.votes.votes import Votes
 
 _FEWEST = 3
@@ -27,17 +27,14 @@ def majority_findings(votes: Votes) -> list[str]:
     rows, or in the rows where none is missing. There are at least 3 voters, and good models would
     not agree like this by chance (``_by_chance``), or the name says that it is an ensemble.
     Also a finding on other models whose names are those of a combination (or_rule, stacking,
-    mean; ``names_a_combination``).
+    mean; ``combination_findings``).
     """
-    found, named = _equal_to_majority(votes), []
-    if votes.n_models >= _FEWEST:
-        named = [
-            f"Model {short_name(model)} is by its name a combination of models: if it was made of "
-            "others here, it is no model of its own. Leave its column out of the file."
-            for model in votes.models
-            if names_a_combination(model)
-            and not any(text.startswith(f"Model {short_name(model)} is the") for text in found)
-        ]
+    found = _equal_to_majority(votes)
+    named = [
+        text
+        for model, text in combination_findings(votes).items()
+        if not any(line.startswith(f"Model {short_name(model)} is the") for line in found)
+    ]
     return [*found, *named]
 
 

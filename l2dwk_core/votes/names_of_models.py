@@ -22,8 +22,8 @@ _ENOUGH = frozenset(
     "convnext convnextv swin deit beit maxvit regnet nfnet mnasnet nasnet hrnet resnext "
     "efficientnetv mobilenetv mobilevit ghostnet yolo yolov dinov siglip coatnet nnunet "
     "albert electra xlm biobert clinicalbert scibert pubmedbert camembert longformer bigbird flan "
-    "chatgpt vicuna alpaca minilm mpnet sbert fasttext textcnn setfit grok "
-    "automl autogluon autosklearn tpot pycaret stacking stacked stacker".split()
+    "chatgpt vicuna alpaca minilm mpnet sbert fasttext textcnn setfit tfidf grok "
+    "automl autogluon autosklearn tpot pycaret stacking stacked stacker oof ours".split()
 )
 """Words of which one is enough, without digits."""
 
@@ -34,7 +34,8 @@ _ALL = frozenset(
     "null baseline stump decision rule rules neighbour neighbours neighbor neighbors nearest "
     "gaussian process discriminant discrim quadratic lasso elastic neural network networks deep "
     "learning support vector machine machines max maxent hmm crf gat snn rbfn pnn lvq elm som tan "
-    "knearest ripper prism vote ensemble voting blend blended c j id k t".split()
+    "knearest ripper prism vote ensemble voting blend blended stack proposed analysis "
+    "centroid pipeline c j id k t".split()
 )
 """Words that are those of a model when all words of a name are among them, with or without
 digits."""
@@ -42,7 +43,7 @@ _LETTERS = frozenset("c j id k t".split())
 _NUMBERED = frozenset("c45 c50 c5 j48 id3".split())
 _NOT_ALONE = frozenset(
     "decision rule rules random rand extra learning process support vector machine machines "
-    "network networks deep vote voting reg log max net linear dummy null baseline".split()
+    "network networks deep vote voting reg log max net linear dummy null baseline analysis".split()
 )
 
 _IN_ONE = re.compile(
@@ -50,12 +51,13 @@ _IN_ONE = re.compile(
     "stackedensemble|automl|naivebayes|gradientboost|decisiontree|decisionstump|logisticreg|"
     "deeplearning|perceptron|adaboost|logitboost|efficientnet|mobilenet|densenet|convnext|resnet|"
     "resnext|nearestneighbo|svmradial|svmlinear|xgbtree|bayesnet|hoeffdingtree|randomtree|"
-    "simplelogistic|classifier"
+    "simplelogistic|labelpropagation|labelspreading|gridsearch|classifier"
 )
 _WEKA = re.compile(r"(?:weka\.classifiers\.)?(?:functions|trees|bayes|rules|lazy|meta|misc)\.\w+.*")
 _MLR = re.compile(r"classif\.\w+.*")
 _HUGGING_FACE = re.compile(r"[A-Za-z][\w.-]*/[\w.]*[A-Za-z][\w.]*-[\w.-]+")
 
+_NUMBERED_WORD = re.compile(r"(?:[^\W\d]+_)*[^\W\d_]{6,}[1-9]")
 _TOKEN = re.compile(r"[^\W_]+")
 _SHORT = 3
 _VOWELS = frozenset("aeiouy")
@@ -85,14 +87,15 @@ def names_a_model(name: str) -> bool:
 def looks_like_a_tool(name: str) -> bool:
     """Return whether an unknown name is written as those of models often are and words seldom are:
     with at most three letters (GP, nn, a), without a vowel (LSTM), or with digits in a word (J49,
-    b0). A true label may be written like this too, so it tells only between two columns."""
+    b0), but not one digit behind a longer word (species2). A true label may be written like this
+    too, so it tells only between two columns."""
     tokens = _TOKEN.findall(without_accents(name.strip()))
     letters = "".join(sign for token in tokens for sign in token if sign.isalpha())
     if not letters or not letters.isascii():
         return False
     if len(letters) <= _SHORT or _VOWELS.isdisjoint(letters.lower()):
         return True
-    return has_digits_in_a_word(name)
+    return has_digits_in_a_word(name) and not _NUMBERED_WORD.fullmatch(name.strip())
 
 
 def has_digits_in_a_word(name: str) -> bool:

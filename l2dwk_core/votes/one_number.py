@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted, short_name, shown
+from l2dwk_core.common.text import counted, short_name, shown, words_of
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.meaning.prediction_words import CERTAINTY_WORDS
 from l2dwk_core.votes.names_of_other_programs import renamed
 from l2dwk_core.votes.opposite_names import check_no_other_class
 from l2dwk_core.votes.other_columns import names_a_certainty
@@ -145,7 +146,7 @@ def one_number_each(
     is the second only by the alphabet and most columns are larger for the first, and when the names
     say another class (``check_no_other_class``).
     """
-    if len(truth.levels) != 2 or not columns or any(map(_is_certainty, columns)):
+    if len(truth.levels) != 2 or not columns or any(map(is_certainty, columns)):
         return None
     fractions = columns[: len(columns) - n_labels]
     if all((column.numbers >= 0.5).all() for column in fractions) and len(truth.codes) > 1:
@@ -244,8 +245,13 @@ def are_one_number_each(
     return len(found.classes) > 2 or all(difference(c, truth, second) > 0 for c in columns)
 
 
-def _is_certainty(column: Column) -> bool:
-    return names_a_certainty(column.name)
+def is_certainty(column: Column) -> bool:
+    """Return whether a column says by its name how sure a prediction of two classes is. The larger
+    of two probabilities (rf_max) is 0.5 or more; qwen-max with smaller numbers is a model."""
+    words = set(words_of(column.name)) & CERTAINTY_WORDS
+    return names_a_certainty(column.name) and not (
+        words == {"max"} and bool((column.numbers < 0.5).any())
+    )
 
 
 def in_order(labels: Sequence[str]) -> tuple[str, str]:

@@ -73,6 +73,9 @@ _SPREAD_WORDS = frozenset(
     "resid residual residuals shap ubereinstimmung einigkeit entropie varianz "
     "streuung standardabweichung".split()
 )
+_AT_AN_END = frozenset({"max", "margin", "threshold"})
+_SURE = CERTAINTY_WORDS - _AT_AN_END
+_NUMBERS_OF_ONE = CONFIDENCE_WORDS - _AT_AN_END
 _MIDDLE_WORDS = frozenset(
     "mean average avg median majority votes vote mittel mittelwert durchschnitt moyenne media "
     "promedio".split()
@@ -141,7 +144,9 @@ def names_a_confidence(name: str, models: Collection[str]) -> bool:
     """Return whether the name says that a column of fractions stands beside the labels that one of
     these models predicts, as ``svm_conf`` stands beside ``svm``."""
     words = set(words_of(name))
-    if not words.isdisjoint(CONFIDENCE_WORDS | PREDICTION_WORDS) or is_scored_number(name):
+    if not words.isdisjoint(_NUMBERS_OF_ONE | PREDICTION_WORDS) or names_a_certainty(name):
+        return True
+    if is_scored_number(name):
         return True
     return any(
         not words.isdisjoint(words_of(model)) and not differ_by_number(name, model)
@@ -170,17 +175,38 @@ def may_name_a_model(word: str) -> bool:
 
 def names_a_summary(name: str) -> bool:
     """Return whether the name says that a column of numbers sums up the votes of all models, or
-    says how sure or wrong one is: agreement, rf_entropy, std, rf_upper, mean_prob, vote_share."""
-    words = {without_accents(word) for word in words_of(name)}
-    return not words.isdisjoint(_SPREAD_WORDS) or (
-        not words.isdisjoint(_MIDDLE_WORDS)
-        and words <= _MIDDLE_WORDS | _BESIDE_MIDDLE | CONFIDENCE_WORDS | PREDICTION_WORDS
+    says how sure or wrong one is: agreement, rf_entropy, std, rf_upper, mean_prob, vote_share.
+
+    A word such as entropy stands first or last, perhaps before a number, or beside other such words
+    only; between others it is part of a setting (svm_std_scaler).
+    """
+    words = [without_accents(word) for word in words_of(name)]
+    known = _MIDDLE_WORDS | _BESIDE_MIDDLE | CONFIDENCE_WORDS | PREDICTION_WORDS
+    if set(words) <= known | _SPREAD_WORDS | ESTIMATOR_WORDS and set(words) & _SPREAD_WORDS:
+        return True
+    while len(words) > 1 and words[-1].isdigit():
+        words.pop()
+    return not _SPREAD_WORDS.isdisjoint((*words[:1], *words[-1:])) or (
+        not _MIDDLE_WORDS.isdisjoint(words) and set(words) <= known
     )
 
 
 def names_a_certainty(name: str) -> bool:
-    """Return whether the name says how sure a prediction is, whichever class it is."""
-    return not CERTAINTY_WORDS.isdisjoint(words_of(name))
+    """Return whether the name says how sure a prediction is, whichever class it is.
+
+    The words max, margin and threshold say it at the end of a name, or where all others are those
+    of a probability, a prediction or a model (max_prob, margin_rf). Elsewhere they are part of a
+    setting or a model (rf_max_depth_3, MaxEnt).
+    """
+    words = words_of(name)
+    if not _SURE.isdisjoint(words):
+        return True
+    if _AT_AN_END.isdisjoint(words):
+        return False
+    beside = _NUMBERS_OF_ONE | PREDICTION_WORDS | _AT_AN_END | {"p", "of"}
+    rest = {word for word in words if not word.isdigit()} - beside
+    models = ESTIMATOR_WORDS - {"classifier"}
+    return words[-1] in _AT_AN_END or not rest or set(words) - beside <= models
 
 
 def may_name_a_class(word: str) -> bool:

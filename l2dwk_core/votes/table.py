@@ -22,6 +22,7 @@ from l2dwk_core.datasets.tables.meaning.prediction_words import (
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.beside_models.columns_named import columns_of_models
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
+from l2dwk_core.votes.beside_models.differences import differences, note_of_differences
 from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
 from l2dwk_core.votes.beside_models.probabilities_named import beside_probabilities
 from l2dwk_core.votes.build import votes_of
@@ -95,9 +96,9 @@ def votes_in_table(
     Left out are columns that identify the row or hold no classes, those whose names speak of
     something else (fold, is_test, svm_correct, or site with numbers) or describe the case (age,
     stage), beside ``pred_rf`` and ``pred_svm`` those whose names speak of no prediction, beside
-    ``rf_proba`` and ``svm_proba`` those whose names are not that of a model, and last rows such as
-    ``accuracy,1,0.6``. True and False are 1 and 0 where the true labels are, and the other way
-    round.
+    ``rf_proba`` and ``svm_proba`` those whose names are not that of a model, the true label minus a
+    model, and last rows such as ``accuracy,1,0.6``. True and False are 1 and 0 where the true
+    labels are, and the other way round.
     Notes say how the table was understood, and which columns seem to name a case or group of rows.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
@@ -163,10 +164,12 @@ def votes_and_target(
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
     columns = without_marks(columns, notes)
+    off = differences(columns, truth)
+    columns = [column for column in columns if column.name not in off]
     beside = companions(columns, truth)
     columns = [column for column in columns if column.name not in beside]
     notes += category_codes_note(truth, "class")
-    notes += note_of_companions(beside)
+    notes += [*note_of_differences(off), *note_of_companions(beside)]
     alone = all(not holds_fractions(column) and no_model(column, truth) for column in columns)
     columns = true_and_false(columns, truth, alone, notes)
     columns = with_class_at_the_end(columns, truth, notes)

@@ -16,9 +16,9 @@ from l2dwk_core.votes.marks_and_scores import hint_of_marks, hint_of_numbers
 from l2dwk_core.votes.model_settings import names_a_setting
 from l2dwk_core.votes.names_of_models import is_one_of_several, names_a_model
 from l2dwk_core.votes.names_of_other_programs import speaks_of_class
+from l2dwk_core.votes.one_number import is_certainty
 from l2dwk_core.votes.other_columns import (
     differ_by_number,
-    names_a_certainty,
     names_a_confidence,
     names_a_summary,
     names_a_weight,
@@ -66,7 +66,7 @@ def check_models(
     if not labels and _found_instead(columns, truth):
         fractions = [c for c in fractions if not names_a_confidence(c.name, ())]
     if fractions:
-        fractions.sort(key=lambda column: names_a_certainty(column.name))
+        fractions.sort(key=is_certainty)
         lacking = lacking_columns([column.name for column in shares], truth.levels)
         example = f"{fractions[0].name}_{truth.levels[0]}"
         raise InputError(
@@ -141,10 +141,16 @@ def _other_numbers(columns: Sequence[Column], truth: Column) -> str:
 
 def _certainty_beside(fractions: Sequence[Column], truth: Column) -> str:
     """Return that a column that says how sure a prediction is keeps the others from being read as
-    the probability of one of two classes; "" without one or without others."""
-    sure = [column.name for column in fractions if names_a_certainty(column.name)]
-    if not 0 < len(sure) < len(fractions) or len(truth.levels) != 2:
+    the probability of one of two classes; "" without one."""
+    sure = [column.name for column in fractions if is_certainty(column)]
+    if not sure or len(truth.levels) != 2:
         return ""
+    if len(sure) == len(fractions):
+        return (
+            f"Column {sure[0]!r} says by its name how sure a prediction is, whichever class it is. "
+            f"If it is the probability of a class, name it with that class, as "
+            f"{f'{sure[0]}_{truth.levels[-1]}'!r}. "
+        )
     return (
         f"Column {sure[0]!r} says by its name how sure a prediction is, whichever class it is: "
         "leave it out of the file; then one column of probabilities for each model is enough. "

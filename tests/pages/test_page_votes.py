@@ -138,7 +138,7 @@ def test_where_no_column_is_the_label_the_reader_names_it():
     content = content.replace(b"bayes,z,stump", b"p,q,r")
     frame = pd.read_csv(__import__("io").BytesIO(content)).assign(site=["x", "y"] * 75)
     app = page.with_votes(answers.csv(frame[["site", "p", "q", "r"]].assign(day=["m", "n"] * 75)))
-    assert "Columns 'p', 'q' and 'r' may be the true label" in app.error[0].value
+    assert "Columns 'r', 'p' and 'q' may be the true label" in app.error[0].value
     box = next(s for s in app.selectbox if s.label == "Column of the true label")
     box.set_value("q").run()
     apps.check(app)

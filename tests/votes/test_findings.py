@@ -310,9 +310,8 @@ def test_models_that_are_named_as_combinations_are_findings():
     truth = rng.integers(0, 2, 80).astype(str)
     said = [np.where(rng.random(80) < 0.8, truth, rng.permutation(truth)) for _ in range(4)]
     for name, is_one in (
-        *((n, True) for n in ("or_rule", "and rule", "majority_vote", "OR", "StackedEnsemble_1")),
-        *((n, True) for n in ("mean", "avg_prob", "average", "consensus", "weighted", "median")),
-        *((n, True) for n in ("pooled", "stack", "meta", "final", "overall", "mean of models")),
+        *((n, True) for n in ("or_rule", "and rule", "majority_vote", "StackedEnsemble_1")),
+        *((n, True) for n in ("stacking", "stack", "blend", "voting", "ensemble of models")),
         *((n, False) for n in ("rf", "orange", "decision_rule", "band", "allnet")),
         *((n, False) for n in ("meta-llama", "kmeans", "final_layer_svm", "model", "prob")),
     ):

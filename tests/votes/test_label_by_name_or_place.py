@@ -54,6 +54,7 @@ def test_the_label_can_be_named():
     [(("label", "y_true"), "y_true"), (("class", "gold"), "gold"), (("y", "actual"), "actual"),
      (("target", "ground truth"), "ground truth"), (("pred", "obs"), "obs"),
      (("label", "y"), "label"), (("label", "expected"), "expected"),
+     (("label", "corrected_label"), "corrected_label"),
      (("label", "trueLabel"), "trueLabel"), (("Class", "Gold-Standard"), "Gold-Standard"),
      (("reference", "label"), "label")],
 )  # fmt: skip
@@ -105,3 +106,27 @@ def test_a_label_with_a_score_is_the_prediction_beside_what_is_expected():
     assert read_votes(answers.csv(frame), target="human").models == ("label",)
     frame = frame.rename(columns={"human": "predicted"})
     assert "may be the predicted" not in notes_of(read_votes(answers.csv(frame)))
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        ({}, "the only one of words."),
+        ({"age": np.arange(60) % 40 + 20}, "the only one of words."),
+        ({"sex": ["m", "f"] * 30}, "whose name and values can be those of the true label."),
+        ({"split": ["val", "test"] * 30}, "whose name and values can be those of the true label."),
+        (
+            {"note": [f"seen on day {i}" for i in range(60)]},
+            "whose name and values can be those of the true label.",
+        ),
+    ],
+)
+def test_words_beside_probabilities_are_said_to_be_the_only_ones_where_they_are(beside, said):
+    truth = numbered()["y"].to_numpy()
+    shares = [np.clip(truth * 0.3 + step, 0, 1) for step in (np.arange(60) / 90, np.sqrt(0.01))]
+    course = np.array(["recurrent", "stable"])[truth]
+    models = {"rf": shares[0], "svm": shares[1] + np.arange(60) / 100}
+    read = read_votes(answers.csv(pd.DataFrame({**beside, "course": course, **models})))
+    (note,) = [line for line in read.notes if line.startswith("The true label is")]
+    assert note.startswith("The true label is column 'course', the only one of words")
+    assert note.endswith(said)

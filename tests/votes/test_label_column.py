@@ -57,7 +57,7 @@ def test_programs_that_name_the_true_label_as_the_table_did():
 def test_predictions_of_other_values_are_no_evidence():
     frame, _ = made("outside", ("pred_rf", "pred_svm"))
     frame["outside"] = np.arange(60) % 5 + 7
-    with pytest.raises(InputError, match="the first and the last hold other values"):
+    with pytest.raises(InputError, match="each column holds other values than the others"):
         read_votes(answers.csv(frame))
 
 

@@ -1,7 +1,8 @@
 """The true label among columns of which no name tells it: by its place, and by how it is named.
 
-The last and the first column are looked at. Where both may be the true label, one that is written
-as models often are gives way. Where nothing else tells, the reader is asked.
+Of those that can be the true label or votes, the last and the first column are looked at. Where
+both may be the true label, one that is written as models often are gives way. Where nothing else
+tells, the reader is asked.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from l2dwk_core.common.text import agreeing, short_name
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
-from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import is_whole
 from l2dwk_core.votes.agreement import agree, kappa
 from l2dwk_core.votes.names_of_models import (
@@ -31,7 +31,7 @@ _COMPARED = 20
 _LISTED = 5
 _NEARLY_AS_MUCH = 0.5
 """A column that describes the case may be the true label when it agrees with the models at least so
-much as the other column that may be it, by their mean kappa."""
+much as each other column that may be it, by their mean kappa."""
 _CLEARLY = 0.1
 """By so much more the models agree with one column, by mean kappa, than with another."""
 _OTHER = "name another as the target if it is not"
@@ -54,55 +54,44 @@ def by_values(
     """
     predicting = [c for c in columns if c in fit or names_a_prediction(c.name)]
     values = [(column, values_of(column)) for column in predicting]
-    likely = [c for c in fit if not names_a_model(c.name) and is_like_another(c, values)]
+    like = [c for c in predicting if is_like_another(c, values)]
+    likely = [c for c in like if c in fit and not names_a_model(c.name)]
     models = [c for c in predicting if c not in likely]
     # A yes or no beside the models agrees with them by chance only.
-    likely = [c for c in likely if agrees_with_one(c, models)] or likely
+    agreeing = [c for c in likely if agrees_with_one(c, models)]
+    likely = agreeing or likely
     if found := named(likely, columns):
         return found
-    # Before the first may stand numbers of the rows and properties of the cases in words.
-    rows = [c for c in columns if propose_role(c)[0] == IDENTIFIER]
-    first = next((c for c in columns if c not in rows and not _is_property(c, columns)), None)
-    last = columns[-1] if columns else None
-    ends = [c for c in (last, first) if c is not None and c in likely]
-    ends = ends[:1] if len(ends) == 2 and ends[0] is ends[1] else ends
+    beside = [c for c in describing if c not in likely]
+    beside = [c for c in beside if is_like_another(c, [*values, (c, values_of(c))])]
+    likely = agreeing if beside and models else likely
+    rivals = [*likely[-1:], *likely[:_COMPARED], *beside]
+    beside = [c for c in beside if all(agrees_as_much(c, [r], predicting) for r in rivals)]
+    # A place is one among the columns that can be the label or votes: no fold, age or text.
+    placed = [c for c in columns if c in likely or c in beside or (c in like and c in models)]
+    ends = [c for c in dict.fromkeys((*placed[-1:], *placed[:1])) if c in likely]
     names = [c.name for c in predicting]
     words = _words_among(ends, names)
-    beside = [c for c in describing if c not in likely]
-    at_ends = _at_the_ends(beside, columns, rows)
-    at_ends = [c for c in at_ends if is_like_another(c, [*values, (c, values_of(c))])]
+    at_ends = _at_the_ends(beside, placed)
     if at_ends:
         others = words or _words_among(likely, names)
-        at_ends = [c for c in at_ends if not others or agrees_as_much(c, others, predicting)]
-        if at_ends and others:
+        if others or len(at_ends) > 1:
             raise several_fit([*others, *at_ends])
-        if len(at_ends) > 1:
-            raise several_fit(at_ends)
-        if at_ends:
-            return at_ends[0], (
-                "as it stands first or last and the other columns are named as models are; "
-                + _OTHER
-            )
-    if len(words) == 1:
-        where, there = ("last", "first") if words[0] is last else ("first", "last")
-        other = next((c for c in ends if c is not words[0]), None)
-        if other is not None and not is_one_of_several(other.name, names):
-            of_one, of_other = _mean_kappas((words[0], other), predicting)
-            if of_other > of_one + _CLEARLY:  # its name tells less than what the models predict
-                raise several_fit([words[0], other])
-        return words[0], f"the {where} one, as its values are those that others predict; " + (
-            _OTHER
-            if other is None
-            else f"the {there}, {other.name!r}, would fit too, but is named as models often are: "
-            "name it as the target if it is the label"
+        return at_ends[0], (
+            "as it stands first or last of those that may be the label or votes, and the others "
+            f"are named as models are; {_OTHER}"
         )
+    if len(words) == 1:
+        return _at_one_end(words[0], placed[-1], ends, [*likely, *beside], predicting)
     if len(words) > 1 or len(ends) > 1:
-        middle = [c for c in _words_among(likely, names) if c not in ends]
+        middle = [c for c in _words_among(likely, names) or likely if c not in ends]
         raise several_fit(words or [*ends, *middle])
+    if likely and beside:
+        raise several_fit([*likely, *beside])
     if len(likely) == 1 and not (ends and has_digits_in_a_word(likely[0].name)):
         return likely[0], (
             "the only one whose values others predict and whose name is not that of a model or of "
-            f"predictions; {_OTHER}"
+            f"predictions and does not describe the case; {_OTHER}"
         )
     if likely:
         raise several_fit(likely)
@@ -111,12 +100,31 @@ def by_values(
     return named([c for c in few if 2 <= len(c.levels) <= MAX_NUMERIC_CLASSES], columns)
 
 
-def _is_property(column: Column, columns: Sequence[Column]) -> bool:
-    """Return whether a column holds words of which no other column has one."""
-    if column.n_numbers:
-        return False
-    words = set(column.levels)
-    return all(words.isdisjoint(other.levels) for other in columns if other is not column)
+def _at_one_end(
+    found: Column,
+    last: Column,
+    ends: Sequence[Column],
+    likely: Sequence[Column],
+    predicting: Sequence[Column],
+) -> tuple[Column, str]:
+    """Return the one of the *ends* that is named by a word of its own, and how it was found. Raise
+    ``SeveralFit`` when the models agree clearly more with another that may be the label."""
+    names = {c.name for c in (*predicting, *likely)}
+    where, there = ("last", "first") if found is last else ("first", "last")
+    other = next((c for c in ends if c is not found), None)
+    rivals = [c for c in likely if c is not found and not is_one_of_several(c.name, names)]
+    rivals = [c for c in rivals if c is other or not looks_like_a_tool(c.name)][:_COMPARED]
+    of_found, *of_rivals = _mean_kappas((found, *rivals), predicting)
+    # A name and a place tell less than what the models predict.
+    better = [c for c, its in zip(rivals, of_rivals, strict=True) if its > of_found + _CLEARLY]
+    if better:
+        raise several_fit([found, *better])
+    return found, f"the {where} one, as its values are those that others predict; " + (
+        _OTHER
+        if other is None
+        else f"the {there}, {other.name!r}, would fit too, but is named as models often are: "
+        "name it as the target if it is the label"
+    )
 
 
 def _words_among(some: Sequence[Column], names: Collection[str]) -> list[Column]:
@@ -126,18 +134,15 @@ def _words_among(some: Sequence[Column], names: Collection[str]) -> list[Column]
     return [c for c in own if not looks_like_a_tool(c.name)]
 
 
-def _at_the_ends(
-    some: Sequence[Column], columns: Sequence[Column], rows: Sequence[Column]
-) -> list[Column]:
-    """Return which of *some* columns stand before all others or behind them, apart from each other
-    and from those that number the rows."""
-    passed = [*some, *rows]
+def _at_the_ends(some: Sequence[Column], placed: Sequence[Column]) -> list[Column]:
+    """Return which of *some* columns stand before or behind all others of those that are
+    *placed*, apart from each other."""
     found = []
-    for ordered in (columns, columns[::-1]):
+    for ordered in (placed, placed[::-1]):
         for column in ordered:
-            if column not in passed:
+            if column not in some:
                 break
-            if column in some and column not in found:
+            if column not in found:
                 found.append(column)
     return found
 

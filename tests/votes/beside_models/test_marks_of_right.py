@@ -42,3 +42,18 @@ def test_where_neither_tells_it_is_one_of_the_two():
     frame = pd.DataFrame({"a": model, "b": (model == truth).astype(int), "y": truth})
     lines = [one for one in findings(read_votes(answers.csv(frame))) if "every row whether" in one]
     assert len(lines) == 1
+
+
+def test_in_a_few_rows_two_models_mark_each_other_by_chance():
+    # In 8 rows: b is 1 where a is right, and a is 1 where b is right.
+    truth = np.array([1, 1, 1, 1, 0, 0, 1, 1])
+    a = np.array([1, 1, 1, 1, 0, 1, 0, 1])
+    b = (a == truth).astype(int)
+    for repeats, said in ((1, 0), (10, 1)):
+        frame = pd.DataFrame({"a": a, "b": b, "c": truth[::-1], "y": truth})
+        frame = pd.concat([frame] * repeats)
+        lines = findings(read_votes(answers.csv(frame)))
+        assert sum("in every row whether" in line for line in lines) == said
+    frame = pd.DataFrame({"a": a, "a_match": b, "c": truth[::-1], "y": truth})
+    lines = findings(read_votes(answers.csv(frame)))
+    assert any(line.startswith("Model a_match says in every row whether") for line in lines)

@@ -64,7 +64,7 @@ def test_where_nothing_tells_the_reader_is_asked():
         ("stage", ("Anna", "Bert", "Cleo"), 0, "'Cleo' and 'stage'"),
         ("stage", ("rf", "svm", "phoenix"), 0, "'phoenix' and 'stage'"),
         ("stage", ("rf", "phoenix", "svm"), 0, "'phoenix' and 'stage'"),
-        ("qx7", ("zzt", "B2b"), 0, "'B2b' and 'qx7'"),
+        ("qx7", ("zzt", "B2b"), 0, "'B2b', 'qx7' and 'zzt'"),
         ("mood", ("reader 1", "reader 2", "reader 3"), 1, "'reader 3', 'reader 1' and 'mood'"),
     ):
         frame, truth = among(name, models, place)
