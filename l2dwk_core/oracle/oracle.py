@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from l2dwk_core.common.arrays import label_array, plain_array
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.label_spelling import check_spelling
 from l2dwk_core.common.text import counted
 from l2dwk_core.oracle.counted_table import CountedTable
 
@@ -64,7 +65,8 @@ class Oracle:
     ) -> Oracle:
         """Return the oracle of predicted labels (N, L) and true labels (N,) of the same kind.
 
-        Raise ``InputError`` for empty, ill-shaped or missing values.
+        A member may predict a class that is no label. Raise ``InputError`` for empty, ill-shaped or
+        missing values, and for classes that are written in two ways ("yes" and "Yes").
         """
         predicted = label_array("Predictions", predictions, _NO_VOTE)
         truth = label_array("Labels", labels)
@@ -237,7 +239,8 @@ class Oracle:
 def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     """Return predictions and labels as positions in their common sorted list of classes.
 
-    One pass per class is many times faster than sorting all N × L predictions.
+    One pass per class is many times faster than sorting all N × L predictions. Raise ``InputError``
+    for labels of two types, and as ``check_spelling`` does.
     """
     text, numbers = "US", "biuf"
     kinds = predicted.dtype.kind, truth.dtype.kind
@@ -250,7 +253,9 @@ def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, 
     classes = np.unique(truth)
     # Sorting is slow. With few classes it is quicker to compare with each class.
     others = [np.unique(_unknown(predicted[part], classes)) for part in parts]
-    classes = np.unique(np.concatenate([classes, *others]))
+    known, classes = classes, np.unique(np.concatenate([classes, *others]))
+    if len(classes) > len(known) and classes.dtype.kind in text:
+        check_spelling(classes, known)
     codes: Codes = np.empty(predicted.shape, dtype=np.min_scalar_type(-max(len(classes), 2)))
     for part in parts:
         codes[part] = _positions(predicted[part], classes)
