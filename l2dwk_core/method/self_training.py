@@ -55,7 +55,8 @@ def self_train(
     predictions
         (N, L) labels the L members predict on the N weighting rows.
     labels
-        (N,) true labels.
+        (N,) true labels, in the order of the rows of the predictions: rows are matched by position,
+        whatever their pandas index.
     settings
         Default: the preset "recommended".
     available

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,8 +66,10 @@ class Oracle:
     ) -> Oracle:
         """Return the oracle of predicted labels (N, L) and true labels (N,) of the same kind.
 
-        A member may predict a class that is no label. Raise ``InputError`` for empty, ill-shaped or
-        missing values, and for classes that are written in two ways ("yes" and "Yes").
+        A member may predict a class that is no label. Rows are matched by position; a warning is
+        given where the pandas indexes of the two hold the same names in another order. Raise
+        ``InputError`` for empty, ill-shaped or missing values, and for classes that are written in
+        two ways ("yes" and "Yes").
         """
         predicted = label_array("Predictions", predictions, _NO_VOTE)
         truth = label_array("Labels", labels)
@@ -80,6 +83,7 @@ class Oracle:
                 f"Labels have shape {truth.shape}, but the predictions have "
                 f"{counted(predicted.shape[0], 'row')}; give one label per row."
             )
+        _warn_of_another_order(predictions, labels)
         codes, label_codes, classes = encode_predictions(predicted, truth)
         return cls.from_codes(codes, label_codes, classes, available=available)
 
@@ -260,6 +264,21 @@ def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, 
     for part in parts:
         codes[part] = _positions(predicted[part], classes)
     return codes, np.searchsorted(classes, truth).astype(codes.dtype), classes
+
+
+def _warn_of_another_order(predictions: Any, labels: Any) -> None:
+    first: Any = getattr(predictions, "index", None)
+    second: Any = getattr(labels, "index", None)  # of a list it is a method
+    if not (hasattr(first, "equals") and hasattr(second, "equals")) or first.equals(second):
+        return
+    if first.is_unique and second.is_unique and len(first.intersection(second)) == len(first):
+        warnings.warn(
+            "The index of the labels has the names of the predictions' index in another order. "
+            "Rows are matched by position, as in scikit-learn; to match them by name give "
+            "labels.loc[predictions.index].",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 def _comparable(predicted: Labels, classes: Labels) -> bool:
