@@ -40,7 +40,7 @@ def removed_sentence(trace: Trace) -> str:
         return ""
     before = trace.n_selected + trace.n_removed
     return (
-        f" In round {trace.returned_round} {counted(before, 'member')} had weight; weights of at "
+        f" {counted(before, 'member')} had weight in round {trace.returned_round}; weights of at "
         f"most {SMALL_WEIGHT_AUTHORS:g} were removed when it was returned, so the returned vote is "
         f"that of {trace.n_selected}, whose weights count as the whole."
     )

@@ -85,6 +85,8 @@ class Oracle:
             )
         _warn_of_another_order(predictions, labels)
         codes, label_codes, classes = encode_predictions(predicted, truth)
+        if classes.dtype.kind in "US":
+            check_spelling(classes, classes[np.unique(label_codes)])
         return cls.from_codes(codes, label_codes, classes, available=available)
 
     @classmethod
@@ -244,7 +246,7 @@ def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, 
     """Return predictions and labels as positions in their common sorted list of classes.
 
     One pass per class is many times faster than sorting all N × L predictions. Raise ``InputError``
-    for labels of two types, and as ``check_spelling`` does.
+    for labels of two types.
     """
     text, numbers = "US", "biuf"
     kinds = predicted.dtype.kind, truth.dtype.kind
@@ -257,9 +259,7 @@ def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, 
     classes = np.unique(truth)
     # Sorting is slow. With few classes it is quicker to compare with each class.
     others = [np.unique(_unknown(predicted[part], classes)) for part in parts]
-    known, classes = classes, np.unique(np.concatenate([classes, *others]))
-    if len(classes) > len(known) and classes.dtype.kind in text:
-        check_spelling(classes, known)
+    classes = np.unique(np.concatenate([classes, *others]))
     codes: Codes = np.empty(predicted.shape, dtype=np.min_scalar_type(-max(len(classes), 2)))
     for part in parts:
         codes[part] = _positions(predicted[part], classes)

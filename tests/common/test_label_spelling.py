@@ -11,6 +11,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.label_spelling import check_spelling
 from l2dwk_core.diversity.labels import kappa_error_pairs
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.votes.findings import findings
 from l2dwk_core.votes.votes import Votes
 
 RNG = np.random.default_rng(0)
@@ -25,9 +26,6 @@ CALLS = {
     "choose_lambda": lambda p, y: l2.choose_lambda(p, y, SETTINGS),
     "oracle": Oracle.from_predictions,
     "kappa_error_pairs": kappa_error_pairs,
-    "votes": lambda p, y: (
-        Votes(name="v", models=tuple("abcde"), predictions=p, labels=y).label_codes
-    ),
 }
 OTHERWISE = {
     "case": lambda p: np.char.lower(p),
@@ -68,6 +66,16 @@ def test_labels_that_differ_by_such_signs_themselves_keep_their_meaning():
     check_spelling(["nan", "1e3", "1_0"], ["NaN?", "1000", "10"])
     with pytest.raises(InputError, match=r"class 'b '.*hold 'B'"):
         check_spelling(["b "], ["A", "B"])
+
+
+def test_votes_that_are_read_name_such_a_class_instead():
+    votes = Votes(
+        name="v",
+        models=tuple("abcde"),
+        predictions=OTHERWISE["one vote"](PREDICTIONS),
+        labels=LABELS,
+    )
+    assert any("Class 'YES' is predicted but no row's true label" in s for s in findings(votes))
 
 
 def test_fitted_members_that_know_the_classes_in_another_spelling_are_refused():

@@ -83,7 +83,7 @@ def test_figures_show_the_returned_vote_and_say_what_was_removed():
     kept, before = (trace.weights > 0).sum(), trace.n_selected + trace.n_removed
     t, n = trace.returned_round, len(trace.weights)
     said = removed_sentence(trace)
-    assert f"In round {t} {before} members had weight" in said and f"that of {kept}," in said
+    assert f"{before} members had weight in round {t};" in said and f"that of {kept}," in said
 
     weights = classifier_weights_figure(trace)
     assert weights.title.startswith(f"{kept} of {n} members keep weight")
