@@ -22,6 +22,7 @@ from l2dwk_core.common.text import agreeing, bound, counted, one_line
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.method.choose_lambda import LambdaChoice
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.settings import PRESETS, SETTING_FACTS, Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
@@ -377,7 +378,7 @@ def _chosen(choice: LambdaChoice) -> str:
 
 def _summary(done: Run, choice: LambdaChoice | None) -> str:
     trace, accuracy, prepared = done.trace, done.accuracy, done.prepared
-    last = trace.rounds[trace.returned_round - 1]
+    last = trace.returned
     given = prepared.recipe.pool.kind == GIVEN
     name = one_line(prepared.dataset.name)
     lines = [
@@ -396,7 +397,7 @@ def _summary(done: Run, choice: LambdaChoice | None) -> str:
         f"{agreeing(trace.n_selected, 'keeps', 'keep')} weight (effective number "
         f"{last.effective_number:.1f}), objective "
         f"{last.objective:.6f}, certified up to rounding within "
-        f"{bound(last.gap, last.objective)}.",
+        f"{bound(last.gap, last.objective)}.{removed_sentence(trace)}",
         f"Test accuracy, {counted(accuracy.n_test_rows, 'row')}, 95% interval:",
     ]
     for title, score in (

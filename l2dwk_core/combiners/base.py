@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -40,6 +41,7 @@ from l2dwk_core.common.arrays import check_ends
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
+from l2dwk_core.datasets.text_numbers import text_numbers_note
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
@@ -175,8 +177,10 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         ----------
         X
             (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are allowed.
-            With ``estimators`` or ``prefit`` anything that the members take (texts, sparse
-            matrices): it is passed on, and the members check it themselves.
+            Text is symbolic: a warning and a line in ``notes_`` name text columns of many different
+            numbers, as of a file read with ``dtype=str``. With ``estimators`` or ``prefit``
+            anything that the members take (texts, sparse matrices): it is passed on, and the
+            members check it themselves.
         y
             (n_rows,) labels: text or whole numbers.
         groups
@@ -392,6 +396,8 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
     def _features(self, X: Any) -> Floats:
         """Return the rows as vectors, for methods that compare rows with each other."""
         try:
+            if self._passes_rows_on and (note := text_numbers_note(X)):
+                warnings.warn(note, UserWarning, stacklevel=2)
             return np.asarray(vector_encoder(X).transform(X))
         except InputError as problem:
             if not self._passes_rows_on:

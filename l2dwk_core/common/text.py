@@ -51,6 +51,21 @@ def p_text(p: float, level: float = 0.05) -> str:
     return f"p = {p:.3f}" if float(f"{p:.3f}") < level else f"p < {level:g}"
 
 
+def equal_up_to_rounding(a: float, b: float) -> bool:
+    """Return whether two numbers differ by no more than the rounding of a computation."""
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def decimals_apart(a: float, b: float, least: int) -> int:
+    """Return how many decimals show that a, b and 0 = b − a differ, *least* or more; *least* where
+    a and b are equal up to rounding."""
+    n = least
+    if not equal_up_to_rounding(a, b):
+        while f"{a:.{n}f}" == f"{b:.{n}f}" or float(f"{b - a:.{n}f}") == 0:
+            n += 1
+    return n
+
+
 def duration(seconds: float) -> str:
     """Return about how long something takes: ``"9 s"``, or ``"4 min"`` from 90 seconds on. The
     least is ``"1 s"``."""

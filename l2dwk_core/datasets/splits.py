@@ -39,6 +39,27 @@ class Split:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class SplitUse:
+    """What is divided by a split and what its parts are for, in the words of its notes.
+
+    Attributes
+    ----------
+    row
+        What one of the divided rows is called, in the singular.
+    first, second
+        What is done with the rows of each part; begins with a past participle.
+    """
+
+    row: str = "row"
+    first: str = "used for training"
+    second: str = "set aside for testing"
+
+
+FOR_TESTING = SplitUse()
+"""A share of all rows is set aside for testing."""
+
+
 def check_share(fraction: Any, name: str = "The share of rows to set aside") -> None:
     """Raise ``InputError`` unless 0 < fraction < 1."""
     if not is_number(fraction) or not 0 < fraction < 1:
@@ -48,7 +69,7 @@ def check_share(fraction: Any, name: str = "The share of rows to set aside") -> 
         )
 
 
-def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
+def split_rows(y: Any, fraction: float, seed: int = 0, use: SplitUse = FOR_TESTING) -> Split:
     """Set a stratified share of the rows aside.
 
     Every class is divided in the same proportion as nearly as whole rows allow. A class too rare to
@@ -64,6 +85,9 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
         Share of the second part, between 0 and 1 (both excluded), rounded up to whole rows.
     seed
         The same labels, fraction and seed always give the same split.
+    use
+        Which rows these are and what the parts are for. The notes say it, as the rows need not be
+        the whole table. It changes nothing else.
 
     Raises
     ------
@@ -90,13 +114,13 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
 
     notes: list[str] = []
     in_second = np.zeros(codes.size, dtype=bool)
-    in_second[divided[_draw(codes[divided], fraction, seed, notes)]] = True
+    in_second[divided[_draw(codes[divided], fraction, seed, use, notes)]] = True
     untrained = np.bincount(codes[~in_second], minlength=classes.size) == 0
     in_second &= ~untrained[codes]
     for c in np.flatnonzero((counts == 1) | untrained):
         notes.append(
-            f"Class {str(classes[c])!r} has only {counted(counts[c], 'row')}: too few to split, "
-            f"all used for training."
+            f"Class {str(classes[c])!r} has only {counted(counts[c], use.row)}: too few to divide, "
+            f"all {use.first}, none {use.second}."
         )
     return Split(np.flatnonzero(~in_second), np.flatnonzero(in_second), tuple(notes))
 
@@ -206,7 +230,7 @@ def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
 
 
 def _draw(
-    codes: npt.NDArray[np.intp], fraction: float, seed: int, notes: list[str]
+    codes: npt.NDArray[np.intp], fraction: float, seed: int, use: SplitUse, notes: list[str]
 ) -> npt.NDArray[np.intp]:
     """Return positions of the second part among rows whose classes all have two rows or more."""
     n_classes = np.unique(codes).size
@@ -216,8 +240,8 @@ def _draw(
     size = min(max(wanted, n_classes), codes.size - n_classes)
     if size != wanted:
         notes.append(
-            f"{size} rows were set aside instead of {wanted}, so that each of the {n_classes} "
-            "classes can be in both parts."
+            f"{size} {use.row}s were {use.second} instead of {wanted}, so that each of the "
+            f"{n_classes} classes with two or more can be in both parts."
         )
     splitter = StratifiedShuffleSplit(n_splits=1, test_size=size, random_state=int(seed))
     _, second = next(splitter.split(np.zeros((codes.size, 1)), codes))

@@ -310,7 +310,7 @@ class Solved:
     @property
     def returned_fresh(self) -> FreshScore:
         """Return how the returned weights do on the fresh points."""
-        return self.rounds_fresh[self.trace.returned_round - 1]
+        return self.fresh(self.trace.weights)
 
     @cached_property
     def uniform_wrong(self) -> Bools:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.label_spelling import check_spelling
 from l2dwk_core.diversity import checks
 from l2dwk_core.diversity.samples import BLOCK_ROWS, Matrix
 
@@ -134,7 +135,8 @@ def kappa_error_pairs(codes: ArrayLike, labels: ArrayLike) -> KappaErrorPairs:
     Raises
     ------
     InputError
-        Shapes do not fit, labels are missing, or predictions and labels are coded differently.
+        Shapes do not fit, labels are missing, or predictions and labels are coded differently or
+        written in two ways ("yes" and "Yes").
 
     Source: Margineantu & Dietterich 1997.
     """
@@ -164,4 +166,6 @@ def _checked_truth(predictions: NDArray[Any], labels: NDArray[Any]) -> NDArray[n
             f"The predictions have dtype {predictions.dtype}, the labels {labels.dtype}; "
             "give both in the same coding, or every vote would count as wrong."
         )
+    if labels.dtype.kind in "OU":
+        check_spelling(set(predictions.flat), set(labels.flat))
     return np.asarray(predictions != labels[:, None])

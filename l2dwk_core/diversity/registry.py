@@ -224,9 +224,17 @@ def measure_all(
     InputError
         An unknown name, a measure on labels without ``codes``, or inputs of another form.
     """
-    samples: dict[str, Sample] = {"oracle": OracleSample.read(oracle, weights)}
+    outputs = OracleSample.read(oracle, weights)
+    samples: dict[str, Sample] = {"oracle": outputs}
     if codes is not None:
-        samples["labels"] = LabelSample.read(codes, weights)
+        labels = LabelSample.read(codes, weights)
+        if labels.codes.shape != outputs.signs.shape:
+            raise InputError(
+                f"The codes have shape {labels.codes.shape}, the oracle "
+                f"{outputs.signs.shape}; give the labels that the same members predict "
+                "on the same rows."
+            )
+        samples["labels"] = labels
     if names is None:
         names = [name for name, measure in MEASURES.items() if measure.needs in samples]
     details: dict[str, MeasureDetail] = {}

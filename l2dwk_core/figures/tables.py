@@ -35,7 +35,7 @@ def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:
 def weight_table(trace: Trace, names: Names = None) -> pd.DataFrame:
     """Return every positive classifier weight of every round. ``names`` (L,) of the members."""
     pieces = []
-    for r in trace.rounds:
+    for r in trace.votes:
         kept = np.flatnonzero(r.weights)
         kept = kept[np.argsort(-r.weights[kept], kind="stable")]
         columns = name_columns(names, member=kept)

@@ -79,7 +79,7 @@ def number_shown(kind: str, value: float) -> str:
 
 
 def _returned(run: Run) -> Round:
-    return run.trace.rounds[run.trace.returned_round - 1]
+    return run.trace.returned
 
 
 def _rows_with_half_of_alpha(run: Run) -> int:
@@ -117,7 +117,7 @@ def _points(name: str, other: str, run: Run) -> float:
 
 
 def _test_diversity(run: Run) -> float:
-    return float(run.path("test").diversity[run.trace.returned_round - 1])
+    return run.path("test").of_returned(run.trace).diversity
 
 
 def _uniform_test_diversity(run: Run) -> float:
@@ -151,7 +151,7 @@ _ALL = (
     ),
     Quantity(
         "largest_weight", "share of the vote that the heaviest member has", "share",
-        lambda run: 100 * float(run.trace.weights.max()),
+        lambda run: 100 * float(run.trace.weights.max() / run.trace.weights.sum()),
     ),
     Quantity("rounds", "rounds until the loop stops", "count", lambda run: len(run.trace.rounds)),
     Quantity(

@@ -27,8 +27,9 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.method.fold_moments import FoldMoments
 from l2dwk_core.method.folds import Folds, stratified_folds
 from l2dwk_core.method.objective import program
+from l2dwk_core.method.returned_vote import cut_weights, returned_weights
 from l2dwk_core.method.round_weights import round_weights
-from l2dwk_core.method.self_training import cut_weights, lambda_path_on, returned_weights
+from l2dwk_core.method.self_training import lambda_path_on
 from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote

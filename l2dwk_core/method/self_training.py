@@ -15,6 +15,7 @@ reduce f in α, and there is no general proof of convergence. Every choice is a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -27,6 +28,7 @@ from l2dwk_core.common.types import Bools, Floats
 from l2dwk_core.method.kernels import Moments
 from l2dwk_core.method.moments import MomentSource, PairwiseMoments, moment_source
 from l2dwk_core.method.objective import program
+from l2dwk_core.method.returned_vote import returned_weights
 from l2dwk_core.method.reweighting import Reweighting, Step
 from l2dwk_core.method.round_weights import RoundWeights, round_weights
 from l2dwk_core.method.settings import Settings, checked_settings
@@ -37,7 +39,6 @@ from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVo
 
 # After so many rounds, the previous round of the same run is the better guess.
 _NEIGHBOUR_ROUNDS = 4
-_SMALL_WEIGHT_AUTHORS = 1e-3
 
 
 def self_train(
@@ -54,7 +55,8 @@ def self_train(
     predictions
         (N, L) labels the L members predict on the N weighting rows.
     labels
-        (N,) true labels.
+        (N,) true labels, in the order of the rows of the predictions: rows are matched by position,
+        whatever their pandas index.
     settings
         Default: the preset "recommended".
     available
@@ -218,15 +220,9 @@ class SelfTraining:
         earlier: Sequence[Round],
     ) -> Round:
         before = earlier[-1] if earlier else None
-        weights, margins = found.weights, vote.margins
-        availability = lowest = None
-        if self._oracle.available is not None:
-            shares = alpha @ self._oracle.available
-            availability = float(shares[weights > 0].mean() / shares.mean())
-            margins = margins if self._judged is None else margins[self._judged]
-            margins = margins[np.isfinite(margins)]
-            if isinstance(self._source, PairwiseMoments):
-                lowest = self._source.smallest_eigenvalue
+        weights, lowest = found.weights, None
+        if self._oracle.available is not None and isinstance(self._source, PairwiseMoments):
+            lowest = self._source.smallest_eigenvalue
         change = np.nan if before is None else float(np.abs(weights - before.weights).sum())
         return Round(
             index=len(earlier) + 1,
@@ -234,41 +230,44 @@ class SelfTraining:
             weights=weights,
             objective=found.objective,
             gap=found.gap,
-            margins=vote.margins,
-            wrong=vote.wrong,
             error_set=error_set,
-            error=np.count_nonzero(vote.wrong) / self._n,
-            n_ties=vote.n_ties,
-            n_selected=int(np.count_nonzero(weights)),
-            effective_number=1.0 / float(weights @ weights),
             alpha_residual=np.nan if step is None else step.residual,
             weight_change=change,
-            diversity=float(diversity_of(margins)),
-            kept_availability=availability,
             smallest_eigenvalue=lowest,
+            **self._of_vote(alpha, weights, vote),
         )
+
+    def _of_vote(self, alpha: Floats, weights: Floats, vote: VoteOutcome) -> dict[str, Any]:
+        """Return the facts of a round that follow from its vote. The weights sum to 1."""
+        availability, margins = None, vote.margins
+        if self._oracle.available is not None:
+            shares = alpha @ self._oracle.available
+            availability = float(shares[weights > 0].mean() / shares.mean())
+            margins = margins if self._judged is None else margins[self._judged]
+            margins = margins[np.isfinite(margins)]
+        return {
+            "margins": vote.margins,
+            "wrong": vote.wrong,
+            "error": np.count_nonzero(vote.wrong) / self._n,
+            "n_ties": vote.n_ties,
+            "n_selected": int(np.count_nonzero(weights)),
+            "effective_number": 1.0 / float(weights @ weights),
+            "diversity": float(diversity_of(margins)),
+            "kept_availability": availability,
+        }
 
     def _trace(self, rounds: list[Round], stop: str, period: int | None) -> Trace:
         weights, index = returned_weights(rounds, self._settings)
-        return Trace(weights, tuple(rounds), index, stop, period, self._settings)
+        cut = self._cut(rounds[index - 1], weights)
+        return Trace(weights, tuple(rounds), index, stop, period, self._settings, cut)
 
-
-def returned_weights(rounds: Sequence[Round], settings: Settings) -> tuple[Floats, int]:
-    """The weights (L,) that a run of these rounds returns, and the index of their round."""
-    if settings.returned == "last":
-        chosen = rounds[-1]
-    elif settings.returned == "latest_best":
-        chosen = min(rounds, key=lambda r: (r.error, -r.index))
-    else:
-        chosen = min(rounds, key=lambda r: (r.error, r.n_selected, -r.index))
-    return cut_weights(chosen.weights, settings), chosen.index
-
-
-def cut_weights(weights: Floats, settings: Settings) -> Floats:
-    """A round's weights (L,) as they are returned: without small ones, as the authors' program."""
-    if settings.small_weights == "authors":
-        return np.where(weights <= _SMALL_WEIGHT_AUTHORS, 0.0, weights)
-    return weights
+    def _cut(self, chosen: Round, weights: Floats) -> Round | None:
+        """Return the chosen round with the vote of the returned weights, where they are fewer."""
+        if not weights.any() or np.count_nonzero(weights) == chosen.n_selected:
+            return None
+        shares = weights / weights.sum()
+        found = self._of_vote(chosen.alpha, shares, self._vote.outcome(shares))
+        return replace(chosen, weights=weights, **found)
 
 
 def _count(rows: Bools) -> int:

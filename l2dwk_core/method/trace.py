@@ -115,6 +115,12 @@ class Trace:
         Length of the cycle when ``stop_reason`` is "cycle", else None.
     settings
         What produced it.
+    cut
+        The returned round after small weights were removed at the end (``small_weights``
+        "authors"): ``weights`` are those of the trace; ``margins``, ``wrong``, ``error``,
+        ``n_ties``, ``n_selected``, ``effective_number``, ``diversity`` and ``kept_availability``
+        are of the vote with them, their sum taken as 1; the rest is the solver's, before they were
+        removed. None where no weight was removed.
     """
 
     weights: Floats
@@ -123,11 +129,31 @@ class Trace:
     stop_reason: str
     period: int | None
     settings: Settings
+    cut: Round | None = None
 
     @property
     def n_selected(self) -> int:
         """Return the number of members that keep weight."""
         return int(np.count_nonzero(self.weights))
+
+    @property
+    def n_removed(self) -> int:
+        """Return how many members of the returned round lost their weight, as it was small, when
+        the weights were returned."""
+        found = self.rounds[self.returned_round - 1]
+        return 0 if self.cut is None else found.n_selected - self.cut.n_selected
+
+    @property
+    def returned(self) -> Round:
+        """Return the round whose weights were returned, with the returned vote: ``cut``, or the
+        round itself where no weight was removed."""
+        return self.rounds[self.returned_round - 1] if self.cut is None else self.cut
+
+    @property
+    def votes(self) -> tuple[Round, ...]:
+        """Return every round, in order, with ``returned`` in the place of the returned round."""
+        t = self.returned_round
+        return (*self.rounds[: t - 1], self.returned, *self.rounds[t:])
 
     @property
     def heaviest_first(self) -> NDArray[np.intp]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from l2dwk_core.common.arrays import label_array, plain_array
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.label_spelling import check_spelling
 from l2dwk_core.common.text import counted
 from l2dwk_core.oracle.counted_table import CountedTable
 
@@ -64,7 +66,10 @@ class Oracle:
     ) -> Oracle:
         """Return the oracle of predicted labels (N, L) and true labels (N,) of the same kind.
 
-        Raise ``InputError`` for empty, ill-shaped or missing values.
+        A member may predict a class that is no label. Rows are matched by position; a warning is
+        given where the pandas indexes of the two hold the same names in another order. Raise
+        ``InputError`` for empty, ill-shaped or missing values, and for classes that are written in
+        two ways ("yes" and "Yes").
         """
         predicted = label_array("Predictions", predictions, _NO_VOTE)
         truth = label_array("Labels", labels)
@@ -78,7 +83,10 @@ class Oracle:
                 f"Labels have shape {truth.shape}, but the predictions have "
                 f"{counted(predicted.shape[0], 'row')}; give one label per row."
             )
+        _warn_of_another_order(predictions, labels)
         codes, label_codes, classes = encode_predictions(predicted, truth)
+        if classes.dtype.kind in "US":
+            check_spelling(classes, classes[np.unique(label_codes)])
         return cls.from_codes(codes, label_codes, classes, available=available)
 
     @classmethod
@@ -237,7 +245,8 @@ class Oracle:
 def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     """Return predictions and labels as positions in their common sorted list of classes.
 
-    One pass per class is many times faster than sorting all N × L predictions.
+    One pass per class is many times faster than sorting all N × L predictions. Raise ``InputError``
+    for labels of two types.
     """
     text, numbers = "US", "biuf"
     kinds = predicted.dtype.kind, truth.dtype.kind
@@ -255,6 +264,21 @@ def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, 
     for part in parts:
         codes[part] = _positions(predicted[part], classes)
     return codes, np.searchsorted(classes, truth).astype(codes.dtype), classes
+
+
+def _warn_of_another_order(predictions: Any, labels: Any) -> None:
+    first: Any = getattr(predictions, "index", None)
+    second: Any = getattr(labels, "index", None)  # of a list it is a method
+    if not (hasattr(first, "equals") and hasattr(second, "equals")) or first.equals(second):
+        return
+    if first.is_unique and second.is_unique and len(first.intersection(second)) == len(first):
+        warnings.warn(
+            "The index of the labels has the names of the predictions' index in another order. "
+            "Rows are matched by position, as in scikit-learn; to match them by name give "
+            "labels.loc[predictions.index].",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 def _comparable(predicted: Labels, classes: Labels) -> bool:

@@ -14,9 +14,11 @@ from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.common.types import Indices
-from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
+from l2dwk_core.datasets.splits import SplitUse, bootstrap_rows, split_rows
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
+
+_USE = SplitUse("training row", "used to fit members", "set aside to judge members")
 
 WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -90,12 +92,12 @@ def weighting_rows(y: NDArray[Any], source: str, fraction: float, seed: int) -> 
         counts = np.unique(y, return_counts=True)[1]
         if counts.size > 1 and counts.max() < 2:
             note = (
-                "Each class has a single row, so none could be set aside: the members were judged "
-                "by their own training rows."
+                "Each class has a single training row, so none could be set aside: the members "
+                "were judged by their own training rows."
             )
             return WeightingRows("training", everything, everything, (note,))
     if source == "hold_out":
-        split = split_rows(y, fraction, seed)
+        split = split_rows(y, fraction, seed, _USE)
         return WeightingRows(source, split.first_rows, split.second_rows, tuple(split.notes))
     if source == "bootstrap":
         return WeightingRows(source, everything, bootstrap_rows(len(y), seed))

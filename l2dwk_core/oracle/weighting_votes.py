@@ -12,6 +12,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.utils import _safe_indexing
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.label_spelling import check_spelling
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds, train_out_of_fold
 from l2dwk_core.oracle.weighting_rows import WeightingRows, check_weighting, weighting_rows
@@ -113,6 +114,7 @@ def prefit_votes(
             f"y holds {kinds[0]} ({labels[0]!r}), but the prefit members answer {kinds[1]} "
             f"({known[0]!r}); give labels of the members' kind."
         )
+    check_spelling(known, labels)
     classes = np.union1d(known, labels)
     notes = list(pool.notes)
     for label in np.setdiff1d(labels, known):

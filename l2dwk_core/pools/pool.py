@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ from l2dwk_core.common.checks import check_choice, check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.datasets.text_numbers import text_numbers_note
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.library import fit_library, members_of
 from l2dwk_core.pools.library_models import LIBRARY, PLACES
@@ -277,7 +279,8 @@ def train_pool(
     ----------
     X
         ``(n_rows, n_columns)`` DataFrame or array. Symbolic columns and missing cells are allowed;
-        their encoding is learned on these rows.
+        their encoding is learned on these rows. Text columns of many different numbers are
+        symbolic too; a warning and a note of the pool name them.
     y
         ``(n_rows,)`` labels: text or whole numbers.
     kind
@@ -312,12 +315,12 @@ def train_pool(
         min_samples_split=min_samples_split,
         min_samples_leaf=min_samples_leaf,
     )
-    classes, codes = _checked_task(X, y, n_jobs)
+    classes, codes, notes = _checked_task(X, y, n_jobs)
     # Threads are used, because fitting a tree releases the interpreter lock. Processes would copy
     # the table, and would continue after the user cancels the work on a page.
     with joblib.parallel_config(backend="threading"):
         trained = POOL_KINDS[kind].build(recipe, X, codes, n_jobs, progress)
-    return _pool_of(trained, recipe, classes, n_jobs)
+    return _pool_of(trained, recipe, classes, n_jobs, notes)
 
 
 def train_library_pool(
@@ -336,7 +339,7 @@ def train_library_pool(
     The other parameters, the second value returned and the other errors are those of
     ``fit_models``.
     """
-    classes, codes = _checked_task(X, y, n_jobs)
+    classes, codes, notes = _checked_task(X, y, n_jobs)
     fits = fit_library(
         recipe,
         X,
@@ -346,12 +349,14 @@ def train_library_pool(
         n_jobs=n_jobs,
         progress=progress,
     )
-    return _pool_of(members_of(fits), recipe, classes, n_jobs), fits
+    return _pool_of(members_of(fits), recipe, classes, n_jobs, notes), fits
 
 
-def _checked_task(X: Any, y: Any, n_jobs: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
-    """Return the classes and the label codes. Raise ``InputError`` when members cannot be trained
-    on this table."""
+def _checked_task(
+    X: Any, y: Any, n_jobs: Any
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp], tuple[str, ...]]:
+    """Return the classes, the label codes, and a note where numbers are given as text, which is
+    warned of too. Raise ``InputError`` when members cannot be trained on this table."""
     whole = isinstance(n_jobs, int | np.integer) and not isinstance(n_jobs, bool)
     if n_jobs is not None and (not whole or n_jobs == 0):
         raise InputError(
@@ -369,11 +374,18 @@ def _checked_task(X: Any, y: Any, n_jobs: Any) -> tuple[npt.NDArray[Any], npt.ND
             f"({counted(codes.size, 'row')}); "
             "at least two are needed to train a classifier."
         )
-    return classes, codes
+    note = text_numbers_note(X)
+    if note:
+        warnings.warn(note, UserWarning, stacklevel=3)
+    return classes, codes, (note,) if note else ()
 
 
 def _pool_of(
-    trained: TrainedMembers, recipe: PoolRecipe, classes: npt.NDArray[Any], n_jobs: int | None
+    trained: TrainedMembers,
+    recipe: PoolRecipe,
+    classes: npt.NDArray[Any],
+    n_jobs: int | None,
+    notes: tuple[str, ...],
 ) -> Pool:
     return Pool(
         kind=recipe.kind,
@@ -384,7 +396,7 @@ def _pool_of(
         recipe=recipe,
         out_of_bag=trained.out_of_bag,
         own_weights=trained.own_weights,
-        notes=trained.notes,
+        notes=(*notes, *trained.notes),
         n_jobs=n_jobs,
         names=trained.names,
     )

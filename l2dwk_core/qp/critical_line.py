@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
-from l2dwk_core.common.arrays import number_array
 from l2dwk_core.common.checks import is_number
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.qp.active_set import DenseMatrix, solve
+from l2dwk_core.qp.simplex_qp import checked_program
 
 # Relative to K's largest diagonal entry. The path belongs to K + ridge·I, which makes it unique
 # where K alone leaves several optima; see active_set.py for the same choice.
@@ -90,17 +90,15 @@ def exact_lambda_path(
     Raises
     ------
     InputError
-        For a range out of order or shapes that do not fit.
+        For a range out of order, shapes that do not fit, entries that are not finite, and an
+        asymmetric or indefinite K (its smallest eigenvalue is named).
     """
-    matrix, vector = number_array("Entries of K", K), number_array("Entries of v", v)
+    matrix, vector = checked_program(K, v, ("K", "v"))
     if not (is_number(lam_from) and is_number(lam_to)) or not 0 < lam_from < lam_to < np.inf:
         raise InputError(
             f"The λ range is {shown(lam_from)} to {shown(lam_to)}; needed is "
             "0 < from < to, both finite."
         )
-    n = vector.size
-    if vector.ndim != 1 or matrix.shape != (n, n) or n == 0:
-        raise InputError(f"K has shape {matrix.shape} and v {vector.shape}; needed (L, L), (L,).")
     return _Path(matrix, vector).follow(1.0 / lam_from, 1.0 / lam_to)
 
 
@@ -122,8 +120,9 @@ class _Segment:
 
 class _Path:
     def __init__(self, K: Floats, v: Floats) -> None:
-        self.scale = float(K.diagonal().max())
-        self.K = K + np.eye(len(v)) * (_RIDGE * max(self.scale, np.finfo(float).tiny))
+        # K may be 0: then any size will do.
+        self.scale = float(K.diagonal().max()) or float(np.abs(v).max()) or 1.0
+        self.K = K + np.eye(len(v)) * (_RIDGE * self.scale)
         self.v = v - v.max()
 
     def follow(self, tau: float, tau_end: float) -> CriticalLine:

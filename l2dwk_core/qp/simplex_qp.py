@@ -78,7 +78,7 @@ def solve_simplex_qp(
     ArithmeticError
         When the certified gap exceeds ``tol``: no weights are returned without a certificate.
     """
-    matrix, vector = _checked(H, p)
+    matrix, vector = checked_program(H, p)
     check_choice("solver", solver, SOLVERS)
     if not is_number(tol) or tol <= 0:
         raise InputError(f"tol is {shown(tol)}; allowed is a number above 0; try 1e-9.")
@@ -114,7 +114,7 @@ def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
     lowest index. ``gap`` is 0: all vertices were compared. Raise ``InputError`` when −H is not
     positive semidefinite on differences of weights.
     """
-    matrix, vector = _checked(H, p, convex=False)
+    matrix, vector = checked_program(H, p, convex=False)
     lowest = _smallest_eigenvalue(-_centred(matrix))
     if lowest < -1e-9 * max(1.0, float(np.abs(matrix).max())):
         raise InputError(
@@ -155,33 +155,45 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     return np.asarray(weights / weights.sum())
 
 
-def _checked(H: ArrayLike, p: ArrayLike, *, convex: bool = True) -> tuple[Floats, Floats]:
-    matrix, vector = number_array("Entries of H", H), number_array("Entries of p", p)
+def checked_program(
+    H: ArrayLike, p: ArrayLike, names: tuple[str, str] = ("H", "p"), *, convex: bool = True
+) -> tuple[Floats, Floats]:
+    """Return H (L, L), made exactly symmetric, and p (L,). ``names`` are theirs in error messages.
+
+    Raise ``InputError`` for shapes that do not fit, entries that are not finite or too large, an
+    asymmetric H and, where ``convex``, an indefinite one.
+    """
+    matrix, vector = (
+        number_array(f"Entries of {name}", values)
+        for name, values in zip(names, (H, p), strict=True)
+    )
+    first, second = names
     if vector.ndim != 1 or vector.size == 0 or matrix.shape != (vector.size, vector.size):
         raise InputError(
-            f"H has shape {matrix.shape} and p {vector.shape}; needed are (L, L) and (L,), L ≥ 1."
+            f"{first} has shape {matrix.shape} and {second} {vector.shape}; needed are (L, L) and "
+            "(L,), L ≥ 1."
         )
     size = max(float(np.abs(matrix).max()), np.finfo(float).tiny)
     largest = max(size, float(np.abs(vector).max()))
     if largest > _LARGEST:
         raise InputError(
-            f"H and p have entries up to {largest:.3g}; allowed is up to {_LARGEST:g}; divide both "
-            "by one number, which leaves the optimal weights."
+            f"{first} and {second} have entries up to {largest:.3g}; allowed is up to "
+            f"{_LARGEST:g}; divide both by one number, which leaves the optimal weights."
         )
     asymmetry = float(np.abs(matrix - matrix.T).max())
     if asymmetry > 1e-9 * size:
         raise InputError(
-            f"H is not symmetric: entries differ from their mirror by up to {asymmetry:.3g}; "
-            "use (H + Hᵀ)/2."
+            f"{first} is not symmetric: entries differ from their mirror by up to {asymmetry:.3g}; "
+            f"use ({first} + {first}ᵀ)/2."
         )
     matrix = (matrix + matrix.T) / 2
     if convex:
         lowest = _smallest_eigenvalue(matrix)
         if lowest < -1e-9 * size:
             raise InputError(
-                f"H is indefinite: its smallest eigenvalue is {lowest:.3g}, allowed is 0 or more; "
-                "a local optimum would be no answer. Use a convex form, or vertex_solution for a "
-                "concave one."
+                f"{first} is indefinite: its smallest eigenvalue is {lowest:.3g}, allowed is 0 or "
+                "more; a local optimum would be no answer. Use a convex form, or vertex_solution "
+                "for a concave one."
             )
     return matrix, vector
 

@@ -183,7 +183,7 @@ def _without(
         weights = np.zeros(run.n_members)
         weights[others] = trace.weights
         bare = _right(vote, weights)
-        last = trace.rounds[trace.returned_round - 1]
+        last = trace.returned
         corrects, spoils = np.flatnonzero(right & ~bare), np.flatnonzero(bare & ~right)
         cast = answered_rows(run.test_oracle, np.flatnonzero(weights))
         pairs.append(PairedRows.of(right, bare, answered & cast, run.prepared.test_groups))

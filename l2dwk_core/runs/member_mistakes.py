@@ -47,7 +47,7 @@ class MemberMistakes:
 
 def member_mistakes(run: Run, member: int) -> MemberMistakes:
     """Return the weighting rows on which a member (0 to L − 1) is wrong."""
-    oracle, returned = run.oracle, run.trace.rounds[run.trace.returned_round - 1]
+    oracle, returned = run.oracle, run.trace.returned
     marks = oracle.matrix[:, member]
     rows = np.flatnonzero(marks < 0)
     rows = rows[np.argsort(-returned.alpha[rows], kind="stable")]

@@ -5,6 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from l2dwk_core.common.types import Floats, Indices
+from l2dwk_core.method.trace import Trace
+
+
+@dataclass(frozen=True)
+class PlanePoint:
+    """The position of one vote; the fields are those of ``AccuracyDiversityPath``."""
+
+    diversity: float
+    accuracy: float
+    weight_right: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,12 +24,28 @@ class AccuracyDiversityPath:
     ``diversity`` is wᵀD_dis w = ½(1 − mean m²). ``accuracy`` is the share of right votes.
     ``weight_right`` is the mean share of the weight that votes right, ½(1 + mean m). When all
     members vote on every row, it is the mean accuracy of the members, weighted by w.
+
+    ``returned`` is the position of the returned vote. It differs from that of its round where small
+    weights were removed when they were returned; None: they are the same.
     """
 
     rows: str
     diversity: Floats
     accuracy: Floats
     weight_right: Floats
+    returned: PlanePoint | None = None
+
+    def of_vote(self, trace: Trace, index: int) -> PlanePoint:
+        """Return the position of the vote of round *index*; of the returned round that of the
+        returned vote."""
+        if self.returned is not None and index == trace.returned_round:
+            return self.returned
+        values = (self.diversity, self.accuracy, self.weight_right)
+        return PlanePoint(*(float(each[index - 1]) for each in values))
+
+    def of_returned(self, trace: Trace) -> PlanePoint:
+        """Return the position of the returned vote."""
+        return self.of_vote(trace, trace.returned_round)
 
 
 @dataclass(frozen=True, eq=False)

@@ -38,7 +38,7 @@ from l2dwk_core.runs.accuracy import (
     n_comparisons,
     score_of,
 )
-from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.answers import Answers, PairedRows
 from l2dwk_core.votes.dataset import VotesDataset
@@ -283,12 +283,15 @@ class Run:
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
         """Return diversity and accuracy in every round, on the "test" or the "weighting" rows."""
         if rows == "weighting":
-            rounds = self.trace.rounds
+            rounds, last = self.trace.rounds, self.trace.returned
             return AccuracyDiversityPath(
                 rows,
                 np.array([r.diversity for r in rounds]),
                 np.array([1.0 - r.error for r in rounds]),
                 np.array([_weight_right(r.margins) for r in rounds]),
+                PlanePoint(last.diversity, 1.0 - last.error, _weight_right(last.margins))
+                if self.trace.n_removed
+                else None,
             )
         if rows != "test":
             raise unknown_choice("rows", rows, ("test", "weighting"))
@@ -298,6 +301,7 @@ class Run:
             np.array([diversity_of(m[~np.isnan(m)]) for m in margins]),
             1.0 - wrong.mean(axis=1),
             np.array([_weight_right(m) for m in margins]),
+            self._returned_on_test if self.trace.n_removed else None,
         )
 
     def pair_cloud(self, rows: str = "test", *, n_pairs: int = 400, seed: int = 0) -> PairCloud:
@@ -330,6 +334,14 @@ class Run:
     @cached_property
     def _test_vote(self) -> WeightedVote:
         return WeightedVote(self.test_oracle, soft=self.settings.outputs == "probabilities")
+
+    @cached_property
+    def _returned_on_test(self) -> PlanePoint:
+        weights = self.trace.weights
+        found = self._test_vote.outcome(weights / weights.sum())
+        return PlanePoint(
+            found.diversity, float(1.0 - found.not_right.mean()), _weight_right(found.margins)
+        )
 
     @cached_property
     def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:

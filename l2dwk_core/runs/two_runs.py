@@ -61,13 +61,18 @@ class RunPair:
 
     @property
     def shared_a(self) -> float:
-        """Return the sum of the weights of the common members in run a, in [0, 1]."""
-        return float(self.a.trace.weights[self.common].sum())
+        """Return the share of the vote of run a that the common members hold, in [0, 1]."""
+        return _share(self.a, self.common)
 
     @property
     def shared_b(self) -> float:
-        """Return the sum of the weights of the common members in run b, in [0, 1]."""
-        return float(self.b.trace.weights[self.common].sum())
+        """Return the same of run b."""
+        return _share(self.b, self.common)
+
+
+def _share(run: Run, members: Indices) -> float:
+    # The weights sum to less than 1 where small ones were removed without rescaling.
+    return float(run.trace.weights[members].sum() / run.trace.weights.sum())
 
 
 def pair_runs(a: Run, b: Run) -> RunPair:

@@ -26,7 +26,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.encoding import encode_labels
-from l2dwk_core.datasets.splits import check_share, split_rows
+from l2dwk_core.datasets.splits import SplitUse, check_share, split_rows
 from l2dwk_core.diversity.bias_variance_diversity import (
     LOSSES,
     LossTerms,
@@ -42,6 +42,8 @@ from l2dwk_core.votes.dataset import VotesDataset
 Progress = Callable[[str, int, int], None]
 
 MAX_TRIALS, MAX_VALUES = 200, 21
+
+_USE = SplitUse("training row", "used in a trial", "left out of a trial")
 
 MOVED: Mapping[str, str] = MappingProxyType(
     {"max_depth": "Depth of the trees", "n_members": "Number of members"}
@@ -246,7 +248,7 @@ class _Study:
     def _trained(self, value: int, trial: int) -> Pool:
         recipe = self._recipe.pool_of(value, trial)
         y = self._data.y[self._training]
-        drawn = split_rows(y, 1 - self._recipe.share, recipe.seed)
+        drawn = split_rows(y, 1 - self._recipe.share, recipe.seed, _USE)
         self._notes.update(dict.fromkeys(drawn.notes))
         rows = self._training[drawn.first_rows]
         self._n_sample = len(rows)

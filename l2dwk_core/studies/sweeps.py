@@ -218,7 +218,7 @@ class Outcome:
     def of(cls, run: Run) -> Outcome:
         """Return the outcome of a run."""
         trace = run.trace
-        returned = trace.rounds[trace.returned_round - 1]
+        returned = trace.returned
         return cls(
             run.accuracy,
             1.0 - returned.error,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
@@ -90,6 +91,10 @@ class StudyFile:
     """
 
     def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
+        if not isinstance(path, str | os.PathLike):
+            raise InputError(
+                f"The study file is {shown(path)}; give its path as text, such as 'study.db'."
+            )
         self.path = Path(path)
         if read_only and not self.path.is_file():
             raise InputError(f"There is no study file {str(path)!r}; give the path of one.")

@@ -13,11 +13,12 @@ from l2dwk_core.common.checks import check_seed
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted, short_name
 from l2dwk_core.common.types import Indices
-from l2dwk_core.datasets.splits import Split, check_share, split_rows
+from l2dwk_core.datasets.splits import Split, SplitUse, check_share, split_rows
 from l2dwk_core.votes.findings import classes_in_test_only
 from l2dwk_core.votes.votes import Votes
 
 _DRAWS = 20  # draws of whole groups; the one with the best class shares is used
+_USE = SplitUse("row", "used to judge the models", "set aside for testing")
 GROUP_NOTE = (
     "A group counts as one case where a difference is tested. The difference itself is one of "
     "rows: a group with more rows counts for more, and it holds for groups of these sizes."
@@ -48,7 +49,7 @@ def split_votes(votes: Votes, fraction: float, seed: int) -> Split:
     elif votes.group is not None:
         split = _split_groups(votes, fraction, seed)
     else:
-        drawn = split_rows(votes.labels, fraction, seed)
+        drawn = split_rows(votes.labels, fraction, seed, _USE)
         note = (
             f"{len(drawn.second_rows)} of {votes.n_rows} rows were drawn for testing by seed "
             f"{seed}, each class in proportion; the others judge the models."

@@ -147,7 +147,7 @@ def _scores(run: Run) -> list[tuple[str, ...]]:
 def _numbers(run: Run) -> list[tuple[str, str]]:
     trace, prepared = run.trace, run.prepared
     given = prepared.recipe.pool.kind == GIVEN
-    final = trace.rounds[trace.returned_round - 1]
+    final = trace.returned
     return [
         *([] if given else [("training rows", f"{len(prepared.training_rows)}")]),
         ("weighting rows", f"{len(prepared.weighting_rows)}"),

@@ -104,7 +104,7 @@ def offered(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelecti
     Rows that are already chosen stay among them.
     """
     places = _places(run)
-    final = run.trace.rounds[run.trace.returned_round - 1]
+    final = run.trace.returned
     keep = {
         "all": np.ones(len(names), dtype=bool),
         "wrong": final.wrong,

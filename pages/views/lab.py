@@ -11,6 +11,7 @@ import streamlit as st
 
 from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
@@ -141,7 +142,7 @@ def _promised(run: Run) -> None:
 def _solution(run: Run) -> None:
     """Show how good the solution is: the certificate, why the loop stopped, whether it settles."""
     trace, accuracy = run.trace, run.accuracy
-    final = trace.rounds[trace.returned_round - 1]
+    final = trace.returned
     place = selection.drawer(
         "How good is the solution? Certificate, rounds, and whether it settles",
         key="settle_drawer",
@@ -159,7 +160,7 @@ def _solution(run: Run) -> None:
             "Members with weight",
             f"{trace.n_selected} of {run.n_members}",
             help=f"The weight is spread as over {final.effective_number:.1f} members of equal "
-            "weight (1/Σw²).",
+            f"weight (1/Σw²).{removed_sentence(trace)}",
         )
         row.metric(
             "Round returned",

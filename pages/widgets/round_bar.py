@@ -9,6 +9,7 @@ import streamlit as st
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.lab.rounds import MAX_FRAMES, returned_sentence, shown_rounds
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Trace
 from pages.runtime.object_cache import cached_on
 
@@ -41,7 +42,7 @@ def _said(trace: Trace, most: int) -> dict[str, Any]:
     return {
         "rounds": [r.index for r in shown],
         "start": trace.returned_round,
-        "why": returned_sentence(trace),
+        "why": returned_sentence(trace) + removed_sentence(trace),
         "facts": [
             f"{r.n_selected} of {counted(n_members, 'member')} "
             f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · vote wrong on "

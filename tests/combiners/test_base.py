@@ -120,7 +120,7 @@ def test_unusable_sources_say_what_to_do():
 
 def test_too_few_rows_to_set_aside_are_judged_by_their_own_members():
     model = SingleBest(n_members=3).fit([[0.0], [1.0], [2.0]], ["a", "b", "c"])
-    assert "Each class has a single row" in model.notes_[0]
+    assert "Each class has a single training row" in model.notes_[0]
     assert set(model.predict([[0.0], [2.0]])) <= {"a", "b", "c"}
 
 

@@ -7,7 +7,14 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import abbreviated, as_sentence, counted, duration, p_text
+from l2dwk_core.common.text import (
+    abbreviated,
+    as_sentence,
+    counted,
+    decimals_apart,
+    duration,
+    p_text,
+)
 from l2dwk_core.datasets import read_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.encoding import tree_encoder
@@ -19,6 +26,15 @@ def test_counted():
     assert [counted(n, "row") for n in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
     assert counted(1, "row is", "rows are") == "1 row is"
     assert counted(np.int64(3), "row is", "rows are") == "3 rows are"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "least", "decimals"),
+    [(0.2, 0.3, 1, 1), (4.52, 4.50, 1, 2), (4.549, 4.551, 1, 3), (7.0, 7.0, 2, 2),
+     (0.1 + 0.2, 0.3, 3, 3), (0.0, 0.0004, 1, 4), (3, 4, 0, 0)],
+)  # fmt: skip
+def test_decimals_that_show_a_difference(a, b, least, decimals):
+    assert decimals_apart(a, b, least) == decimals_apart(b, a, least) == decimals
 
 
 def test_duration():

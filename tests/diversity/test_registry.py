@@ -268,6 +268,15 @@ def test_whole_ensemble_measures_refuse_a_matrix(name: str) -> None:
     assert (detail.n_pairs, detail.n_undefined) == (None, None)
 
 
+@pytest.mark.parametrize("shape", [(60, 4), (30, 6), (6, 60), (61, 6)])
+def test_codes_of_other_rows_or_members_are_refused(shape: tuple[int, int]) -> None:
+    rng = np.random.default_rng(0)
+    oracle = np.where(rng.random((60, 6)) < 0.7, 1, -1)
+    with pytest.raises(InputError, match=rf"codes have shape \({shape[0]}, {shape[1]}\)"):
+        measure_all(oracle, codes=rng.integers(0, 3, shape))
+    measure_all(oracle, codes=rng.integers(0, 3, (60, 6)))
+
+
 def test_measure_all_agrees_with_each_alone() -> None:
     rng = np.random.default_rng(7)
     oracle = rng.choice([-1, 1], size=(50, 6))

@@ -78,6 +78,22 @@ def test_rounds_are_means_over_repeats_and_stopped_runs_stay(result):
     assert table.query("repeat == 2 and round == 3")["share_of_alpha"].item() == 0.7
 
 
+def test_the_words_for_a_figure_hold_no_undefined_number(result):
+    """Without flips or without wrong votes the share of the mistakes is undefined."""
+    right = [_chase(r, s, [s, s], [0.5, np.nan]) for r in range(4) for s in SHARES]
+    for made in (
+        result,
+        replace(result, alpha_on_noise=tuple(right)),
+        replace(result, alpha_on_noise=()),
+    ):
+        charts = [noise_chase_figure(made, s) for s in SHARES] + [noise_chase_levels_figure(made)]
+        for chart in charts:
+            assert "nan" not in f"{chart.title} {chart.reading} {chart.alternative}"
+    said = noise_chase_figure(replace(result, alpha_on_noise=tuple(right)), 0.2).alternative
+    assert said.endswith("in round 1; no vote is wrong.")
+    assert "in round 1; 50.0% of the mistakes." in noise_chase_figure(result, 0.2).alternative
+
+
 def test_levels_show_the_last_round_against_chance(result):
     chart = noise_chase_levels_figure(result)
     np.testing.assert_allclose(_trace(chart, "of kernel weight α").y, [0.0, 0.425])

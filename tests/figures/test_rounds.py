@@ -22,7 +22,8 @@ from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.palette import steady_range
-from l2dwk_core.method.self_training import returned_weights, self_train
+from l2dwk_core.method.returned_vote import returned_weights
+from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from tests.traces import L, N, still_path
 
@@ -256,6 +257,24 @@ def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, c
     for axis, name in ((figure.layout.xaxis, "x"), (figure.layout.yaxis, "y")):
         values = np.concatenate([np.asarray(t[name], dtype=float) for t in figure.data])
         assert axis.range[0] < values.min() <= values.max() < axis.range[1]
+
+
+@pytest.mark.parametrize(
+    ("gain", "title", "words", "plane"),
+    [
+        (0.0002, "gains 0.02 points over", "+0.02 points", "right 60.02% of the time, its average"),
+        (-0.0002, "loses 0.02 points against", "−0.02 points", "right 60.0% of the time, no more"),
+        (1e-15, "gains nothing over", "+0.0 points", "right 60.0% of the time, no more"),
+        (0.05, "gains 5.0 points over", "+5.0 points", "right 65.0% of the time, its average"),
+    ],
+)
+def test_a_small_gain_is_not_called_none(trace, cloud, gain, title, words, plane):
+    n = len(trace.rounds)
+    path = replace(still_path(n), accuracy=np.full(n, 0.6 + gain), weight_right=np.full(n, 0.6))
+    chart = gain_of_vote_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
+    assert f"The vote {title} its average member" in chart.title
+    assert any(words in str(text) for t in chart.figure.data for text in t.text or ())
+    assert plane in accuracy_diversity_plane_figure(trace, path, cloud).title
 
 
 @pytest.mark.parametrize(

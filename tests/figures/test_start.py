@@ -107,6 +107,22 @@ def test_crosses_stand_where_the_vote_of_the_trees_is_wrong():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("vote", "one", "words"),
+    [
+        (0.804, 0.801, "gains less than a point of a hundred over"),
+        (0.801, 0.804, "loses less than a point of a hundred over"),
+        (0.8, 0.8, "gains nothing over"),
+        (0.85, 0.8, "gains 5 points of a hundred over"),
+    ],
+)
+def test_a_small_gain_of_drawn_trees_is_not_called_none(vote, one, words):
+    trees = SimpleNamespace(
+        members=(1, 2), member_accuracy=one, disagreement=0.2, vote=SimpleNamespace(accuracy=vote)
+    )
+    assert f"The vote {words} an average tree." in drawn_trees_sentence(trees)
+
+
 def _regime(*verdicts, complete=True):
     results = tuple(
         SimpleNamespace(complete=complete, test=verdict and SimpleNamespace(verdict=verdict))

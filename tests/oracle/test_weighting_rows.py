@@ -39,11 +39,23 @@ def test_the_rows_of_each_source(source):
         np.testing.assert_array_equal(found.weighting, EVERYTHING)
 
 
+def test_the_notes_of_a_hold_out_speak_of_training_rows():
+    y = np.array(["a"] * 10 + ["rare"] + ["b"] * 10)
+    assert weighting_rows(y, "hold_out", 0.3, 0).notes == (
+        "Class 'rare' has only 1 training row: too few to divide, all used to fit members, none "
+        "set aside to judge members.",
+    )
+    assert weighting_rows(np.repeat(np.arange(5), 2), "hold_out", 0.3, 0).notes == (
+        "5 training rows were set aside to judge members instead of 3, so that each of the 5 "
+        "classes with two or more can be in both parts.",
+    )
+
+
 @pytest.mark.parametrize("source", ["hold_out", "out_of_fold"])
 def test_classes_of_one_row_are_judged_by_training_rows(source):
     found = weighting_rows(np.array(["a", "b", "c"]), source, 0.3, 0)
     assert found.source == "training"
-    assert "single row" in found.notes[0]
+    assert "single training row" in found.notes[0]
     np.testing.assert_array_equal(found.weighting, [0, 1, 2])
     np.testing.assert_array_equal(found.training, [0, 1, 2])
 

@@ -26,6 +26,35 @@ def problem(seed: int, *, duplicates: bool, gaussian: bool) -> tuple[np.ndarray,
     return second, first
 
 
+@pytest.mark.parametrize(
+    ("K", "message"),
+    [
+        (-np.diag([1.0, 2.0, 3.0]), "K is indefinite: its smallest eigenvalue is -3"),
+        (-np.eye(3), "K is indefinite: its smallest eigenvalue is -1"),
+        (np.diag([1.0, -1.0, 2.0]), "K is indefinite: its smallest eigenvalue is -1"),
+        (np.triu(np.ones((3, 3))), "K is not symmetric: entries differ .* by up to 1"),
+        (1e200 * np.eye(3), "K and v have entries up to 1e\\+200"),
+        (np.full((3, 3), np.nan), "9 values are not finite"),
+    ],
+)
+@pytest.mark.parametrize("v", [np.zeros(3), np.array([0.3, 0.1, 0.2])])
+def test_what_has_no_path_is_refused_as_the_solver_refuses_it(K, message, v):
+    with pytest.raises(InputError, match=message):
+        exact_lambda_path(K, v)
+    with pytest.raises(InputError, match=message.replace("K", "H").replace("v have", "p have")):
+        solve_simplex_qp(K, v)
+
+
+@pytest.mark.parametrize(
+    ("v", "weights"),
+    [([0, 0, 0], [1 / 3, 1 / 3, 1 / 3]), ([1, 1, 0], [0.5, 0.5, 0]), ([-2, -5, -1], [0, 0, 1])],
+)
+def test_where_k_is_zero_the_best_members_share_the_weight_at_every_lambda(v, weights):
+    path = exact_lambda_path(np.zeros((3, 3)), np.array(v, dtype=float))
+    for lam in (0.01, 0.5, 100.0):
+        np.testing.assert_allclose(path.weights(lam), weights, atol=1e-9)
+
+
 @settings(max_examples=60)
 @given(
     seed=st.integers(0, 10_000),

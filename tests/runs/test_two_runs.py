@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 import l2dwk_core as l2
+from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.lab.two_runs import (
     common_members_figure,
     common_sentence,
@@ -143,6 +144,43 @@ def test_table_holds_headline_numbers_and_differences(pair):
     assert (row["A, pinned"], row["B, now"]) == (str(a), str(b))
     assert row["B − A"] == f"{b - a:+d}".replace("-", "−")
     assert table.loc["test accuracy, L2DWK", "B, now"] == f"{pair.b.accuracy.l2dwk.accuracy:.1%}"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "shown"),
+    [
+        (0.28239, 0.28205, ("0.2824", "0.2821", "−0.0003")),
+        (0.28239, 0.28239 * (1 + 1e-12), None),
+        (0.0, 1e-15, None),
+        (0.2824, 0.2911, ("0.282", "0.291", "+0.009")),
+        (0.28249, 0.28251, ("0.28249", "0.28251", "+0.00002")),
+    ],
+)
+def test_the_same_is_what_is_equal_up_to_rounding(pair, monkeypatch, a, b, shown):
+    for each, diversity in ((pair.a, a), (pair.b, b)):
+        path = each.path("test")
+        still = replace(path, diversity=np.full(len(path.diversity), diversity))
+        monkeypatch.setitem(each.__dict__, "path", lambda rows="test", still=still: still)
+    name = "diversity wᵀDw on test rows"
+    table, same = run_pair_table(pair).set_index(""), run_pair_same_sentence(pair)
+    assert (name in same) == (shown is None)
+    assert (name in table.index) == (shown is not None)
+    if shown is not None:
+        assert tuple(table.loc[name]) == shown
+
+
+def test_accuracies_that_differ_are_not_shown_as_equal(pair):
+    """One row of 5000 is 0.02 points."""
+    a, b = _with_accuracy(pair.a, 4000), _with_accuracy(pair.b, 4001)
+    row = run_pair_table(replace(pair, a=a, b=b)).set_index("").loc["test accuracy, L2DWK"]
+    assert tuple(row) == ("80.00%", "80.02%", "+0.02 points")
+
+
+def _with_accuracy(run, correct):
+    score = Score(correct, 5000, correct / 5000, 0.0, 1.0)
+    made = replace(run)
+    made.__dict__["accuracy"] = replace(run.accuracy, l2dwk=score)
+    return made
 
 
 @pytest.mark.parametrize("weighting", ["training", "out_of_bag"])

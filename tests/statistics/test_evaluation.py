@@ -49,14 +49,20 @@ def test_a_class_of_one_row_is_trained_on_and_noted():
     y = np.array(["a"] * 10 + ["rare"] + ["b"] * 10)
     split = split_rows(y, 0.3, seed=0)
     assert 10 in split.first_rows
-    assert split.notes == ("Class 'rare' has only 1 row: too few to split, all used for training.",)
+    assert split.notes == (
+        "Class 'rare' has only 1 row: too few to divide, all used for training, none set aside for "
+        "testing.",
+    )
 
 
 def test_a_class_that_a_large_share_would_leave_untrained_is_noted():
     y = np.array(["a"] * 100 + ["b"] * 2)
     split = split_rows(y, 0.9, seed=0)
     assert set(y[split.first_rows]) == {"a", "b"}
-    assert split.notes == ("Class 'b' has only 2 rows: too few to split, all used for training.",)
+    assert split.notes == (
+        "Class 'b' has only 2 rows: too few to divide, all used for training, none set aside for "
+        "testing.",
+    )
 
 
 def test_a_tiny_table_gives_every_class_a_place_in_both_parts():
@@ -64,7 +70,8 @@ def test_a_tiny_table_gives_every_class_a_place_in_both_parts():
     split = split_rows(y, 0.3, seed=0)
     assert sorted(y[split.second_rows]) == [0, 1, 2, 3, 4]
     assert split.notes == (
-        "5 rows were set aside instead of 3, so that each of the 5 classes can be in both parts.",
+        "5 rows were set aside for testing instead of 3, so that each of the 5 classes with two or "
+        "more can be in both parts.",
     )
 
 

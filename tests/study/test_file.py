@@ -324,3 +324,9 @@ def test_several_processes_may_make_the_file_at_the_same_moment(tmp_path):
         for thread in threads:
             thread.join()
         assert problems == []
+
+
+@pytest.mark.parametrize("path", [None, b"study.db", 3])
+def test_what_is_no_path_is_refused(path):
+    with pytest.raises(InputError, match=r"The study file is .*; give its path as text"):
+        read_study(path)

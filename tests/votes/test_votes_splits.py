@@ -30,6 +30,17 @@ def test_groups_stay_together(seed):
     np.testing.assert_array_equal(split.second_rows, again.second_rows)
 
 
+def test_a_class_of_one_row_judges_the_models():
+    labels, predicted = answers.labels().astype("<U20"), answers.predictions().astype("<U20")
+    labels[0] = predicted[0, 0] = "rare"
+    split = split_votes(answers.votes(labels=labels, predictions=predicted), 0.3, 0)
+    assert 0 in split.first_rows
+    assert (
+        "Class 'rare' has only 1 row: too few to divide, all used to judge the models, none set "
+        "aside for testing." in split.notes
+    )
+
+
 def test_another_seed_draws_other_groups():
     first, second = (split_votes(answers.votes(group=GROUP), 0.3, seed) for seed in (0, 1))
     assert not np.array_equal(first.second_rows, second.second_rows)

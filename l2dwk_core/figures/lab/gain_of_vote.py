@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import SMALL, Parts, moving_figure
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint
@@ -25,6 +26,7 @@ from l2dwk_core.figures.palette import (
 )
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.figures.traces import line_trace, marker_trace, scatter_trace
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
@@ -44,16 +46,23 @@ def gain_of_vote_figure(
     its words name the round, as the title does; a frame for each round moves all three. ``path``,
     ``cloud`` and ``uniform`` must be taken on the same rows; ``names`` (L,) of the members.
     """
-    across = _range(cloud.disagreement, path.diversity, [uniform.diversity])
-    up = share_range(*_range(cloud.accuracy, path.accuracy, path.weight_right, [uniform.accuracy]))
-    returned = trace.returned_round
-    vote, member = path.accuracy[returned - 1], path.weight_right[returned - 1]
+    returned, last = trace.returned_round, path.of_returned(trace)
+    across = _range(cloud.disagreement, path.diversity, [uniform.diversity, last.diversity])
+    up = share_range(
+        *_range(
+            cloud.accuracy,
+            path.accuracy,
+            path.weight_right,
+            [uniform.accuracy, last.accuracy, last.weight_right],
+        )
+    )
+    vote, member = last.accuracy, last.weight_right
     gap = "\u00a0\u00a0"  # between the arrow and its words
-    in_left_half = path.diversity[returned - 1] < sum(across) / 2
+    in_left_half = last.diversity < sum(across) / 2
 
     def moving(r: Round) -> Parts:
-        x = float(path.diversity[r.index - 1])
-        low, high = float(path.weight_right[r.index - 1]), float(path.accuracy[r.index - 1])
+        point = path.of_vote(trace, r.index)
+        x, low, high = point.diversity, point.weight_right, point.accuracy
         return [
             {
                 "x": [x, x],
@@ -120,9 +129,9 @@ def gain_of_vote_figure(
         f"more often right, on the {path.rows} rows. Each grey dot is the mean of a pair of "
         "members; the blue line is the vote, round by round from the ring; the diamond is the "
         "uniform vote of the same members. The arrow leads from the average member, by weight, to "
-        "the vote: its length is what voting gains.",
+        "the vote: its length is what voting gains." + removed_sentence(trace),
         f"On the {path.rows} rows the vote of the returned round {returned} is right {vote:.1%} of "
-        f"the time at diversity {path.diversity[returned - 1]:.3f}, its average member "
+        f"the time at diversity {last.diversity:.3f}, its average member "
         f"{member:.1%}; the uniform vote is right {uniform.accuracy:.1%} of the time at diversity "
         f"{uniform.diversity:.3f}."
         + (
@@ -152,16 +161,22 @@ def _key() -> dict[str, Any]:
 
 
 def _title(difference: float, index: int, returned: int) -> str:
-    gain = round(100 * difference, 1)
-    what = "gains nothing over" if gain == 0 else f"gains {gain:.1f} points over"
-    if gain < 0:
-        what = f"loses {-gain:.1f} points against"
+    gain = f"{abs(100 * difference):.{_decimals(difference)}f} points"
+    what = f"gains {gain} over" if difference > 0 else f"loses {gain} against"
+    if equal_up_to_rounding(difference, 0):
+        what = "gains nothing over"
     which = "the returned round" if index == returned else "round"
     return f"The vote {what} its average member in {which} {index}"
 
 
 def _points(difference: float) -> str:
-    return f"{100 * difference:+.1f} points".replace("-", "−")
+    if equal_up_to_rounding(difference, 0):
+        difference = 0.0
+    return f"{100 * difference:+.{_decimals(difference)}f} points".replace("-", "−")
+
+
+def _decimals(difference: float) -> int:
+    return decimals_apart(0, 100 * difference, 1)
 
 
 def _standing(

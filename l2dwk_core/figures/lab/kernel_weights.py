@@ -69,7 +69,7 @@ def kernel_weights_figure(
     columns = shown_rounds(trace)
     rounds = np.array([r.index for r in columns])
     alphas = np.stack([r.alpha for r in columns])
-    returned = trace.rounds[trace.returned_round - 1]
+    returned = trace.returned
     wrong, voteless = returned.wrong[shown], np.isnan(returned.margins[shown])
     names = [plain(row_names[k]) for k in shown]
     n_rows, n_shown, n_rounds = len(order), len(shown), len(trace.rounds)
@@ -239,7 +239,7 @@ def kernel_weights_of_chosen_rows_figure(
             rounds,
             alphas[:, k].astype(np.float32),
             plain(row_names[k]),
-            WRONG if wrong[trace.returned_round - 1, k] else RIGHT,
+            WRONG if trace.returned.wrong[k] else RIGHT,
             width=1.5,
             hover=f"{plain(row_names[k])}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}",
             marker={**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5).astype(np.uint8)},

@@ -31,8 +31,8 @@ Parts = list[dict[str, Any]]
 
 def shown_rounds(trace: Trace, most: int = MAX_FRAMES) -> list[Round]:
     """Return the rounds that can be shown one by one: all, or up to ``most`` + 1 spread evenly
-    that include the first, the last and the returned one."""
-    rounds = trace.rounds
+    that include the first, the last and the returned one. The latter has the returned vote."""
+    rounds = trace.votes
     if len(rounds) <= most:
         return list(rounds)
     places = {*np.linspace(0, len(rounds) - 1, most).round().astype(int).tolist()}
@@ -65,7 +65,8 @@ def moving_figure(
     layout: dict[str, Any],
     standing: Sequence[dict[str, Any]] = (),
 ) -> go.Figure:
-    """Return a figure with a frame for each round, drawn at the returned round.
+    """Return a figure with a frame for each round, drawn at the returned round with the returned
+    vote.
 
     ``fixed`` is what the moving traces keep, ``moving(r)`` what they take in round r, in the same
     order; ``meta["title"]`` of the first is the figure's title in that round. ``standing`` traces
@@ -78,7 +79,7 @@ def moving_figure(
         # What is shown can then be read from the figure itself.
         return [{**first, "meta": {CURSOR: r.index, **first.get("meta", {})}}, *others]
 
-    start = trace.rounds[trace.returned_round - 1]
+    start = trace.returned
     traces = [{**keep, **take} for keep, take in zip(fixed, parts(start), strict=True)]
     places = list(range(len(standing), len(standing) + len(fixed)))
     return Drawing(

@@ -25,8 +25,8 @@ _MIDDLES = (np.arange(-1, N_BINS + 1) + 0.5) * _WIDTH - 1.0
 def margins_figure(trace: Trace) -> Chart:
     """Draw the weighting rows by margin, with a frame for each round and a dashed line at the
     target of the margins."""
-    start = trace.rounds[trace.returned_round - 1]
-    counts = {r.index: margin_counts(r.margins) for r in trace.rounds}
+    start = trace.returned
+    counts = {r.index: margin_counts(r.margins) for r in trace.votes}
     tallest = max(int(c.max(initial=1)) for c in counts.values())
     # Only runs with missing votes have an availability.
     missing = trace.rounds[0].kept_availability is not None
@@ -177,7 +177,7 @@ def _table(trace: Trace) -> pd.DataFrame:
                     "weighting_rows": margin_counts(r.margins),
                 }
             )
-            for r in trace.rounds
+            for r in trace.votes
         ],
         ignore_index=True,
     )

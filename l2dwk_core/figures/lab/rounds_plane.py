@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, moving_figure
 from l2dwk_core.figures.layout_parts import label
@@ -24,6 +25,7 @@ from l2dwk_core.figures.palette import (
 )
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.figures.traces import line_trace, marker_trace
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
@@ -54,15 +56,17 @@ def accuracy_diversity_plane_figure(
     """
 
     def moving(r: Round) -> Parts:
-        diversity = [float(path.diversity[r.index - 1])]
+        point = path.of_vote(trace, r.index)
+        diversity = [point.diversity]
         return [
-            {"x": diversity, "y": [float(path.accuracy[r.index - 1])]},
-            {"x": diversity, "y": [float(path.weight_right[r.index - 1])]},
+            {"x": diversity, "y": [point.accuracy]},
+            {"x": diversity, "y": [point.weight_right]},
         ]
 
     here = {"color": L2DWK, "size": 15, "line": {"color": "white", "width": 2}}
     returned = trace.returned_round
-    vote, weight = path.accuracy[returned - 1], path.weight_right[returned - 1]
+    last = path.of_returned(trace)
+    vote, weight = last.accuracy, last.weight_right
     figure = moving_figure(
         trace,
         [
@@ -106,9 +110,9 @@ def accuracy_diversity_plane_figure(
         "further up is more often right. Below, on the same scale of diversity: one grey dot for "
         "each pair of members; the blue square is the weighted average member of the ensemble. "
         "The height of the ensemble above its square is the gain from voting. Both on the "
-        f"{path.rows} rows.",
+        f"{path.rows} rows.{removed_sentence(trace)}",
         f"In the returned round {returned} the vote is right on {vote:.1%} of the {path.rows} rows "
-        f"at diversity {path.diversity[returned - 1]:.3f}; on average {weight:.1%} of the weight "
+        f"at diversity {last.diversity:.3f}; on average {weight:.1%} of the weight "
         f"votes right. Pairs of members: disagreement from {cloud.disagreement.min():.2f} to "
         f"{cloud.disagreement.max():.2f}, mean accuracy from {cloud.accuracy.min():.1%} to "
         f"{cloud.accuracy.max():.1%}."
@@ -122,19 +126,26 @@ def accuracy_diversity_plane_figure(
 
 
 def _gain(vote: float, weight: float) -> str:
-    if round(vote, 3) <= round(weight, 3):
+    if vote < weight or equal_up_to_rounding(vote, weight):
         return f"the vote is right {vote:.1%} of the time, no more often than its average member"
-    return f"the vote is right {vote:.1%} of the time, its average member {weight:.1%}"
+    digits = decimals_apart(100 * vote, 100 * weight, 1)
+    return (
+        f"the vote is right {vote:.{digits}%} of the time, its average member {weight:.{digits}%}"
+    )
 
 
 def _axes(
     path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
 ) -> dict[str, Any]:
     # With fixed ranges the browser does not have to compute them again whenever a point moves.
-    alone = [] if uniform is None else [uniform]
-    across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
-    below = share_range(*_range(cloud.accuracy, path.weight_right))
-    above = share_range(*_range(path.accuracy, [u.accuracy for u in alone], parts=3))
+    alone = [] if uniform is None else [(uniform.diversity, uniform.accuracy)]
+    weights = []
+    if (last := path.returned) is not None:
+        alone.append((last.diversity, last.accuracy))
+        weights.append(last.weight_right)
+    across = _range(cloud.disagreement, path.diversity, [x for x, _ in alone])
+    below = share_range(*_range(cloud.accuracy, path.weight_right, weights))
+    above = share_range(*_range(path.accuracy, [y for _, y in alone], parts=3))
     return {
         "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y", range=across),
         "yaxis": axis(

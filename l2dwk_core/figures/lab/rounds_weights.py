@@ -21,6 +21,7 @@ from l2dwk_core.figures.member_names import Names, hover_names, in_figure, own_n
 from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
 from l2dwk_core.figures.tables import weight_table
 from l2dwk_core.figures.traces import scatter_trace
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Round, Trace
 
 _WHOLE = 1.02
@@ -37,7 +38,7 @@ def classifier_weights_figure(trace: Trace, names: Names = None) -> Chart:
     named = own_names(names)
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
-    start = trace.rounds[trace.returned_round - 1]
+    start = trace.returned
     kept = (
         f"{start.n_selected} of {counted(len(trace.weights), 'member')} "
         f"{agreeing(start.n_selected, 'keeps', 'keep')}"
@@ -61,7 +62,9 @@ def classifier_weights_figure(trace: Trace, names: Names = None) -> Chart:
     figure = moving_figure(
         trace,
         [bars, words],
-        lambda r: _moving(r, names if named else None),
+        lambda r: _moving(
+            r, names if named else None, trace.n_removed if r.index == start.index else 0
+        ),
         layout(
             height=SMALL,
             margin={"l": 48, "r": 10, "t": 12, "b": 44},
@@ -71,7 +74,7 @@ def classifier_weights_figure(trace: Trace, names: Names = None) -> Chart:
                 **({"dtick": 1} if n_kept <= 10 else {}),
             ),
             yaxis=axis(
-                "weight w (all sum to 1)",
+                "weight w" + ("" if trace.n_removed else " (all sum to 1)"),
                 range=[0, min(steady_range(0, heaviest * 1.05, 3)[1], _WHOLE)],
             ),
             xaxis2={"overlaying": "x", "anchor": "y2", "range": [0, 1], "visible": False},
@@ -86,9 +89,10 @@ def classifier_weights_figure(trace: Trace, names: Names = None) -> Chart:
         "weight. Point at a bar to see which member it is. "
         + ("The heaviest are named on the right. " if named else "")
         + "1/Σw² is the effective number: so "
-        "many members of equal weight have the same Σw².",
+        "many members of equal weight have the same Σw²." + removed_sentence(trace),
         f"In the returned round {start.index} {kept} weight, the heaviest "
-        f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
+        f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}."
+        + removed_sentence(trace),
         {"classifier weights": lambda: weight_table(trace, names)},
     )
 
@@ -99,11 +103,12 @@ def heaviest_first(r: Round) -> NDArray[np.intp]:
     return np.argsort(-r.weights, kind="stable")[: r.n_selected]
 
 
-def _moving(r: Round, names: Names) -> Parts:
+def _moving(r: Round, names: Names, n_removed: int) -> Parts:
     members = heaviest_first(r)
     told: Any = smallest(between_zeros(members))
     lines = [
         f"{r.n_selected} of {counted(len(r.weights), 'member')} kept",
+        *([f"{r.n_selected + n_removed} before small weights are removed"] if n_removed else []),
         f"effective number 1/Σw² = {r.effective_number:.1f}",
     ]
     if names is not None:

@@ -15,6 +15,7 @@ from l2dwk_core.figures.layout_parts import legend_below
 from l2dwk_core.figures.member_names import Names, in_figure, own_names
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
+from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Round, Trace
 
 _NAMED = 8
@@ -23,12 +24,13 @@ _NAMED = 8
 
 def sparsity_figure(trace: Trace, names: Names = None) -> Chart:
     """Draw members kept and effective number 1/Σw² over the rounds. A ring marks the returned
-    round. ``names`` (L,) of the members."""
+    vote, which has fewer members than its round where small weights were removed. ``names`` (L,)
+    of the members."""
     rounds = np.array([r.index for r in trace.rounds])
     kept = np.array([r.n_selected for r in trace.rounds])
     effective = np.array([r.effective_number for r in trace.rounds])
     n_members = len(trace.weights)
-    returned = trace.rounds[trace.returned_round - 1]
+    returned = trace.returned
     told: dict[str, Any] = {}
     if own_names(names):
         told["customdata"] = [_heaviest(r, names) for r in trace.rounds]
@@ -84,9 +86,10 @@ def sparsity_figure(trace: Trace, names: Names = None) -> Chart:
         figure,
         "Solid: members with any weight. Dotted: the effective number 1/Σw², which is the number "
         "of members when weights are equal and lower the more unequal they are. The circle marks "
-        "the round whose weights are returned.",
+        "the returned vote." + removed_sentence(trace),
         f"Members kept per round: from {kept[0]} in round 1 to {kept[-1]} in round {rounds[-1]}; "
-        f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}.",
+        f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}."
+        + removed_sentence(trace),
         {
             "sparsity": lambda: pd.DataFrame(
                 {"round": rounds, "members_kept": kept, "effective_number": effective}

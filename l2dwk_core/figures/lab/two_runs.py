@@ -3,13 +3,12 @@ claimed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import agreeing, counted, p_text
+from l2dwk_core.common.text import agreeing, counted, decimals_apart, equal_up_to_rounding, p_text
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
@@ -74,70 +73,72 @@ def _common(pair: RunPair) -> str:
 def run_pair_table(pair: RunPair) -> pd.DataFrame:
     """Return the headline numbers of A and B with their differences, as text ready to be shown.
 
-    Accuracies are always there, the others where they differ as shown.
+    Accuracies are always there, the others where they differ by more than rounding. Numbers that
+    differ have as many digits as it takes to see it.
     """
     a, b, same = _headline(pair.a), _headline(pair.b), _same(pair)
-    return pd.DataFrame(
-        [
-            {
-                "": name,
-                "A, pinned": shown.format(a[name]),
-                "B, now": shown.format(b[name]),
-                "B − A": change(b[name] - a[name]).replace("-", "−"),
-            }
-            for name, (shown, change) in _FORMATS.items()
-            if name not in same
-        ]
-    )
+    rows = []
+    for name in _DECIMALS:
+        if name not in same:
+            first, second, change = _shown(name, a[name], b[name])
+            rows.append({"": name, "A, pinned": first, "B, now": second, "B − A": change})
+    return pd.DataFrame(rows)
 
 
 def run_pair_same_sentence(pair: RunPair) -> str:
     """Return what ``run_pair_table`` leaves out, with its values, or "" when it leaves out
     nothing."""
     a = _headline(pair.a)
-    same = [f"{name} {_FORMATS[name][0].format(a[name])}" for name in _same(pair)]
+    same = [f"{name} {_shown(name, a[name], a[name])[0]}" for name in _same(pair)]
     return f"The same in A and B: {', '.join(same)}." if same else ""
 
 
 def _same(pair: RunPair) -> list[str]:
-    """Return the facts other than accuracies that A and B share, as shown."""
+    """Return the facts other than accuracies that A and B share, up to rounding."""
     a, b = _headline(pair.a), _headline(pair.b)
     return [
         name
-        for name, (shown, _) in _FORMATS.items()
-        if not name.startswith("test accuracy") and shown.format(a[name]) == shown.format(b[name])
+        for name in _DECIMALS
+        if not name.startswith(_ACCURACY) and equal_up_to_rounding(float(a[name]), float(b[name]))
     ]
 
 
-def _points(difference: float) -> str:
-    return f"{100 * difference:+.1f} points"
+def _shown(name: str, a: float, b: float) -> tuple[str, str, str]:
+    """Return a, b and b − a as text, with more decimals than usual where they would seem equal."""
+    scale, unit, words = (100, "%", " points") if name.startswith(_ACCURACY) else (1, "", "")
+    a, b = scale * a, scale * b
+    digits = decimals_apart(a, b, _DECIMALS[name])
+    difference = 0.0 if equal_up_to_rounding(a, b) else b - a
+    change = f"{difference:+.{digits}f}{words}".replace("-", "−")
+    return f"{a:.{digits}f}{unit}", f"{b:.{digits}f}{unit}", change
 
 
-_FORMATS: dict[str, tuple[str, Callable[[Any], str]]] = {
-    "test accuracy, L2DWK": ("{:.1%}", _points),
-    "test accuracy, uniform vote of the same members": ("{:.1%}", _points),
-    "test rows": ("{}", "{:+d}".format),
-    "members with weight": ("{}", "{:+d}".format),
-    "effective number 1/Σw²": ("{:.1f}", "{:+.1f}".format),
-    "diversity wᵀDw on test rows": ("{:.3f}", "{:+.3f}".format),
-    "round returned": ("{}", "{:+d}".format),
-    "rounds": ("{}", "{:+d}".format),
+_ACCURACY = "test accuracy"
+_DECIMALS = {
+    f"{_ACCURACY}, L2DWK": 1,
+    f"{_ACCURACY}, uniform vote of the same members": 1,
+    "test rows": 0,
+    "members with weight": 0,
+    "effective number 1/Σw²": 1,
+    "diversity wᵀDw on test rows": 3,
+    "round returned": 0,
+    "rounds": 0,
 }
+"""The headline numbers, and how many decimals each has; of accuracies in per cent."""
 
 
 def _headline(run: Run) -> dict[str, Any]:
-    place = run.trace.returned_round - 1
     values = (
         run.accuracy.l2dwk.accuracy,
         run.accuracy.uniform.accuracy,
         run.accuracy.n_test_rows,
         run.trace.n_selected,
-        run.trace.rounds[place].effective_number,
-        float(run.path("test").diversity[place]),
+        run.trace.returned.effective_number,
+        run.path("test").of_returned(run.trace).diversity,
         run.trace.returned_round,
         len(run.trace.rounds),
     )
-    return dict(zip(_FORMATS, values, strict=True))
+    return dict(zip(_DECIMALS, values, strict=True))
 
 
 def run_paths_figure(pair: RunPair) -> Chart:
@@ -267,8 +268,8 @@ def _path(name: str, run: Run, colour: str, dash: str) -> list[dict[str, Any]]:
 
 
 def _end(run: Run) -> tuple[float, float]:
-    path, place = run.path("test"), run.trace.returned_round - 1
-    return float(path.diversity[place]), float(path.accuracy[place])
+    point = run.path("test").of_returned(run.trace)
+    return point.diversity, point.accuracy
 
 
 def _path_table(pair: RunPair) -> pd.DataFrame:

@@ -64,9 +64,11 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         + (_RANDOM_ROWS if own is None else _BOUNDARY_ROWS)
         + " A title claims a difference only where chance is excluded as the reason (Holm over the "
         "levels). A run that stopped early keeps its last value.",
-        f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
-        f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
-        f"{mistakes[-1]:.1%}."
+        "Nothing is finished yet."
+        if not records
+        else f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the "
+        f"kernel weight in round {n_rounds} and {mean[0]:.1%} in round 1; "
+        f"{_of_mistakes(mistakes[-1])}."
         + ("" if own is None else f" With their own labels the same rows hold {own[-1]:.1%}."),
         {"alpha on flipped rows": lambda: chase_table(result)},
     )
@@ -121,7 +123,7 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
         )
         + " A title claims it only where chance is excluded as the reason.",
         "; ".join(
-            f"{share:.0%} flipped: {a:.1%} of α, {e:.1%} of the mistakes, {r:.1%} of the rows"
+            f"{share:.0%} flipped: {a:.1%} of α, {r:.1%} of the rows, {_of_mistakes(e)}"
             for share, a, e, r in zip(shares, mean, mistakes, rows, strict=True)
         )
         or "Nothing is finished yet.",
@@ -180,6 +182,11 @@ def _lines(
             )
         )
     return traces
+
+
+def _of_mistakes(share: float) -> str:
+    """Return the share of the vote's mistakes; there is none where no vote is wrong."""
+    return "no vote is wrong" if np.isnan(share) else f"{share:.1%} of the mistakes"
 
 
 def _near_boundary(result: NoiseResult) -> bool:

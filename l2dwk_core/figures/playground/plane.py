@@ -97,7 +97,7 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
     """
     trace = solved.trace
     shown = shown_rounds(trace, MAX_FRAMES)
-    start = trace.rounds[trace.returned_round - 1]
+    start = trace.returned
     drawn = _drawn_members(shown, member) if lines else []
     standing = [training_points(solved)]
     moving = [

@@ -12,7 +12,7 @@ def point_table(solved: Solved) -> pd.DataFrame:
     """Return every point, with kernel weight and votes of the returned round on the weighting
     points."""
     setup = solved.setup
-    final = solved.trace.rounds[solved.trace.returned_round - 1]
+    final = solved.trace.returned
     table = pd.DataFrame(
         {
             "x1": setup.points[:, 0],

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, equal_up_to_rounding
 from l2dwk_core.demos.drawn_trees import CLASSES, DrawnTrees
 from l2dwk_core.demos.playground import SIDE
 from l2dwk_core.figures.chart import Chart
@@ -78,11 +78,11 @@ def drawn_trees_sentence(trees: DrawnTrees) -> str:
         return f"One tree is right on {trees.member_accuracy:.0%} of the points."
     # Of the percentages as they are shown.
     gain = round(100 * trees.vote.accuracy) - round(100 * trees.member_accuracy)
-    if gain == 0:
+    much = counted(abs(gain), "point") if gain else "less than a point"
+    better = trees.vote.accuracy > trees.member_accuracy
+    change = f"{'gains' if better else 'loses'} {much} of a hundred over an average tree"
+    if equal_up_to_rounding(trees.vote.accuracy, trees.member_accuracy):
         change = "gains nothing over an average tree"
-    else:
-        kind = "gains" if gain > 0 else "loses"
-        change = f"{kind} {counted(abs(gain), 'point')} of a hundred over an average tree"
     return (
         f"A tree is right on {trees.member_accuracy:.0%} of the points on average. Two trees "
         f"disagree on {trees.disagreement:.0%}: exactly one of them is right there. The vote "
