@@ -21,6 +21,7 @@ from pages.state.widget_values import give_value, set_widget
 
 _MOST_SEEN = 50
 """Values of links that a slider offers: each run sends all of them."""
+_MOST_ONCE = 200
 _OWN_CHOICE = "choice before the lesson"
 
 
@@ -175,8 +176,10 @@ def page() -> str:
 
 
 def first_time(what: Any) -> bool:
-    """Return True when the session asks about it for the first time."""
-    done: set[Any] = st.session_state.setdefault("once", set())
+    """Return True when the session asks about it for the first time. It remembers the last 200."""
+    done: dict[Any, None] = st.session_state.setdefault("once", {})
     first = what not in done
-    done.add(what)
+    done[what] = None
+    if len(done) > _MOST_ONCE:
+        del done[next(iter(done))]
     return first
