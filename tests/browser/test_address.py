@@ -69,7 +69,8 @@ def test_an_unknown_page_and_another_name_of_lambda_leave_no_entry_behind(browse
         here.check()
 
 
-@pytest.mark.parametrize("pause", [0, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("pause", [0, 60])
 def test_twelve_quick_presses_on_a_slow_machine_are_twelve_steps(browser, server, pause):
     with one_page(browser, server) as here:
         here.go("")

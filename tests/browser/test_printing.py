@@ -12,7 +12,7 @@ from pages.choices.choice import Choice
 from tests.browser.lab_page import READY, LabPage
 from tests.trainings import run_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 _DARK, _BRIGHT = 110, 170
 _FILLS = "[...document.querySelectorAll('.main-svg text')].map(t => getComputedStyle(t).fill)"

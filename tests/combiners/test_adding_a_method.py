@@ -115,6 +115,7 @@ def in_a_fresh_process(folder, script):
     )
 
 
+@pytest.mark.slow
 def test_a_new_file_is_found_in_registry_tables_menus_address_and_figures(folder):
     done = in_a_fresh_process(folder, FOUND)
     assert done.returncode == 0, done.stderr

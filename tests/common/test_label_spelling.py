@@ -23,7 +23,7 @@ SETTINGS = l2.Settings()
 CALLS = {
     "self_train": lambda p, y: l2.self_train(p, y, SETTINGS),
     "lambda_path": lambda p, y: l2.lambda_path(p, y, SETTINGS, [1.0]),
-    "choose_lambda": lambda p, y: l2.choose_lambda(p, y, SETTINGS),
+    "choose_lambda": lambda p, y: l2.choose_lambda(p, y, SETTINGS, lambdas=[1.0, 2.0], n_repeats=1),
     "oracle": Oracle.from_predictions,
     "kappa_error_pairs": kappa_error_pairs,
 }

@@ -13,6 +13,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from tests.copied_program import copied, run
 
@@ -43,6 +44,7 @@ sha256 = "{digest}"
 """
 
 
+@pytest.mark.slow
 def test_two_files_add_a_dataset(tmp_path):
     from l2dwk_core.datasets.tabular import Table
 

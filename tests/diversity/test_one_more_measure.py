@@ -43,6 +43,7 @@ def in_a_copy_with_the_measure(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_one_entry_adds_a_measure(tmp_path: Path) -> None:
     said = in_a_copy_with_the_measure(tmp_path, f"tests/diversity/{Path(__file__).name}")
     assert said.endswith("All was found.\n")

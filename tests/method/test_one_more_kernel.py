@@ -59,6 +59,7 @@ def with_two_kernels(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_one_entry_adds_a_kernel_and_one_field_its_parameter(with_two_kernels):
     file = with_two_kernels / "tests" / "method" / Path(__file__).name
     done = run(with_two_kernels, file)

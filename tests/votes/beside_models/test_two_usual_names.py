@@ -97,6 +97,6 @@ def test_models_named_as_the_classes_are_no_case(truth, first):
     read = read_votes(answers.csv(frame))
     assert read.models == ("A", "B", "C") and read.n_rows == 60
     bare = frame.to_csv(index=False, header=False).encode()
-    with pytest.raises(InputError, match="Columns 'c4' and 'c1' may be the true label"):
+    with pytest.raises(InputError, match="Columns 'c4', 'c1', 'c2' and 'c3' may be the true label"):
         read_votes(bare)
     assert read_votes(bare, "c4").n_rows == 60
