@@ -148,10 +148,14 @@ def test_a_report_is_there_while_others_use_the_app(server):
             async def read(number: int) -> None:
                 nonlocal moves
                 place = f"lab?v=1&lam={1 + number / 100}"
-                page = await stack.enter_async_context(raw_session(server.address, place))
+                of = {"X-Forwarded-For": f"10.0.1.{number}"}
+                page = await stack.enter_async_context(
+                    raw_session(server.address, place, headers=of)
+                )
                 while not ended.is_set():
                     await page.run()
                     moves += 1
+                    await asyncio.sleep(0.5)
 
             readers = [asyncio.create_task(read(number)) for number in range(READERS)]
             await asyncio.sleep(2)
