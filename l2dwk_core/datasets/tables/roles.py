@@ -24,6 +24,7 @@ from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, du
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.no_quantities.icd import icd_codes
+from l2dwk_core.datasets.tables.no_quantities.open_ranges import open_ranges
 from l2dwk_core.datasets.tables.no_quantities.padded import (
     has_leading_zeros,
     names_a_quantity,
@@ -131,6 +132,8 @@ def propose_role(column: Column) -> tuple[str, str]:
         return SYMBOLIC, choices
     if icd := icd_codes(column):
         return SYMBOLIC, icd
+    if ranges := open_ranges(column):
+        return SYMBOLIC, ranges
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
     if scores := three_scores(column):

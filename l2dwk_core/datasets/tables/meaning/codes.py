@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.values import is_whole
 
 _LEAST = 3
+_ZIP_AND_FOUR = re.compile(r"[0-9]{5}-[0-9]{4}")
 CODE_WORDS = frozenset(
     "code codes plz postleitzahl zip zipcode zip3 zip5 postcode postalcode codepostal naics sic "
     "nace naf ateco cnae noga isco isco08 isco88 isic icd icd9 icd10 atc cpt drg fips nuts lsoa "
@@ -46,9 +50,10 @@ def codes(column: Column) -> str:
         or column.sign
         or column.unit
         or many < _LEAST
-        or column.n_numbers < column.n_present
-        or not is_whole(column.numbers)
-        or bool((column.numbers < 0).any())
+        # Of some places the United States give four digits more.
+        or not all(_ZIP_AND_FOUR.fullmatch(text) for text, _ in column.odd(WORD))
+        or not is_whole(numbers := column.numbers[~np.isnan(column.numbers)])
+        or bool((numbers < 0).any())
         or not (_names_codes(column.name) or _are_postcodes(column))
     ):
         return ""
@@ -64,7 +69,7 @@ def are_few(column: Column) -> bool:
 def _are_postcodes(column: Column) -> bool:
     """Return whether the name alone is one of postcodes, and the numbers have at most five digits,
     one of them five."""
-    high = float(column.numbers.max())
+    high = float(np.nanmax(column.numbers))
     return (
         column.name.strip().casefold() in _POSTCODES and _LEAST_POSTCODE <= high <= _MOST_POSTCODE
     )

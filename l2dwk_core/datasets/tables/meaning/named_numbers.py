@@ -27,8 +27,23 @@ _SIGNED = re.compile(r"(?:№|[nN] ?[°º]).*|.*(?:№|#|\b[nN] ?[°º])")
 _POINTED = re.compile(r"no\.", re.IGNORECASE)
 # German, Dutch, Scandinavian and Finnish write the thing before it: Artikelnummer, puhelinnumero.
 _ENDS = ("nummer", "nr", "numero", "number", "番号", "号码", "號碼", "编号", "編號", "번호", "code")
-# Psnr and fnr are a ratio and a rate.
+# Psnr and fnr are a ratio and a rate; a ccode is one of countries.
 _LEAST_BEFORE = 3
+# Written together with id, idcode or num, as programs for statistics shorten it: distid, villnum.
+# Other words that end so are none: humid, prepaid, thyroid.
+_BEFORE_ID = frozenset(
+    "child mother father parent teacher school sch district dist county cnty town townsh city "
+    "village vill state country cntry region geo geog loc location zone area block tract street "
+    "building bldg house hh hous household fam family pers person prov provider hosp physician "
+    "doc doctor firm comp company corp org bank branch store shop prod product item brand vendor "
+    "seller supplier buyer merchant agent user cust acct account order trans event session visit "
+    "trip route vehicle veh driver flight device sensor station site plot tree plant animal cow "
+    "team player game match movie film song track artist album post tweet page thread comment msg "
+    "message video img image photo book course class grp group clust cluster int intv interview "
+    "interviewer quest question study subj case job task project proj lot batch bib mic cik perm "
+    "gvk vote voter precinct judge court".split()
+)
+_ID_ENDS = ("idcode", "idnum", "idno", "id")
 _NO_COMPOUNDS = frozenset("encode decode recode unicode geocode opcode".split())
 _ALONE = frozenset("nr nummer nbr numer номер".split())
 # Also a count, a price index and an answer.
@@ -50,7 +65,7 @@ _THINGS = (PLACES - frozenset("stations".split())) | frozenset(
     "plate registration reference ref document doc catalog catalogue stock article bill receipt "
     "passport security tax vat card badge locker bus tram train seat parcel permit telefono serie "
     "work project purchase delivery shipment voucher coupon certificate roll enrollment enrolment "
-    "exam lab vin chassis engine frame cage tail street building apartment".split()
+    "exam lab vin chassis engine frame cage tail street building apartment bib".split()
 )
 # Also numbers of steps and times, which are in order, and numbers that are quantities.
 _IN_ORDER = frozenset(
@@ -127,6 +142,9 @@ def _name_things(column: Column) -> bool:
         return _are_contacts(column.numbers)
     if any(_is_compound(word) for word in words):
         return True
+    # Small ones count: childnum.
+    if last.endswith("num") and last.removesuffix("num") in _BEFORE_ID:
+        return float(column.numbers.max()) >= _LEAST_HIGHEST
     if before and (words[0] in _FIRST or (last in _LAST and not _is_plural(before[-1]))):
         return True
     if before and last in _ALSO_COUNTS and not _is_plural(before[-1]):
@@ -144,9 +162,17 @@ def _is_compound(word: str) -> bool:
     partno, and no number of a step or a time, such as Wochennummer."""
     if word.endswith("no") and word.removesuffix("no") in _THINGS:
         return True
+    if word == "idcode" or any(
+        word.endswith(end) and word.removesuffix(end) in _BEFORE_ID for end in _ID_ENDS
+    ):
+        return True
     end = next((end for end in _ENDS if word.endswith(end)), "")
     thing = word.removesuffix(end)
-    if not end or word in _NO_COMPOUNDS or len(thing) < (_LEAST_BEFORE if end.isascii() else 1):
+    if not end or word in _NO_COMPOUNDS:
+        return False
+    if len(thing) < (_LEAST_BEFORE if end.isascii() else 1) and not (
+        end == "code" and len(thing) == 1
+    ):
         return False
     return _IN_ORDER.isdisjoint(thing.removesuffix(link) for link in _LINKS)
 

@@ -14,7 +14,7 @@ from l2dwk_core.datasets.tables.values import is_whole
 
 _NAMES = frozenset(
     "version versions ver python java php gcc release firmware software os sdk "
-    "api build kernel driver revision rev "
+    "api build kernel driver revision "
     "edition versión versione versao versão wersja verze sürüm версия "
     "section sections sect subsection chapter clause paragraph article kapitel abschnitt absatz "
     "paragraf chapitre capitolo capítulo capitulo sección seccion sezione rozdział глава раздел "

@@ -150,8 +150,10 @@ def _in_column(looks: _Looks, column: int) -> list[_Summary]:
     begins = [1, *(run[-1].at + 1 for run in runs[:-1])]
     blocks = [range(begin, run[0].at) for begin, run in zip(begins, runs, strict=True)]
     found = [one for run in runs for one in run]
-    if all(any(one.group for one in run) for run in runs):
+    sums = any(word in WORDS | _WITH_A_GROUP for word, _ in pattern)
+    if sums and all(any(one.group for one in run) for run in runs):
         return found if all(blocks) else []
+    # The other words also end names, as those of types do: AS/3000 and AS/3000 N.
     if min(map(len, blocks)) < _LEAST_ROWS:
         return []
     values = [{cells[at] for at in block if cells[at]} for block in blocks]

@@ -85,3 +85,12 @@ def test_categories_that_differ_in_case_are_told():
     assert "1 other group" in told[0]
     notes = draft("sex", [words[0 if i % 3 else 2] for i in range(N)]).to_dataset().notes
     assert not any("differ only in case" in note for note in notes)
+
+
+def test_zip_codes_of_which_some_have_four_digits_more_are_codes():
+    cells = [98108 + i % 15 for i in range(N - 2)]
+    found = draft("zip_code", [*cells, "98115-4820", "98112-4729"]).columns[1]
+    assert found.role == "symbolic"
+    assert "are codes, no quantities" in found.reason
+    assert found.n_missing == 0
+    assert draft("lots", [*cells, "98115-4820", "98112-4729"]).columns[1].role == "numeric"

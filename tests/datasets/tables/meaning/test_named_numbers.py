@@ -24,6 +24,7 @@ NAMES = (
     "|part_no|PartNo|partno|room_number|house number|Numéro de téléphone|numéro de série"
     "|n° de série|número de serie|número de teléfono|numer telefonu|huisnummer|puhelinnumero"
     "|電話番号|#|Los #|№ детали|номер телефона|Telefon|Tel.|fax|phone|mobile"
+    "|distid|schid|countyid|GEOID|childid|idcode|ccode|dcode|bib_num|villnum|provnum"
 ).split("|")
 QUANTITIES = (
     "number of rooms|num_rooms|no_of_rooms|Anzahl|Anzahl Telefonnummern|number|num|n|no|NO|index"
@@ -31,7 +32,7 @@ QUANTITIES = (
     "|cell number|egg_number|followers_num|child_num|people number|Besuchsnummer|Wochennummer"
     "|week number|visit_no|número de hijos|numero figli|SNR|psnr|FNR|casino|volcano|population"
     "|nr.employed|nr_siblings|phone hours|tel_minutes|barcode_count|phone|mobile|Zellzahl"
-    "|mean_part_number|Schuhnummer|encode|#rooms|# rooms|N° enfants|1|2"
+    "|mean_part_number|Schuhnummer|encode|#rooms|# rooms|N° enfants|1|2|humid|prepaid|thyroid|covid"
 ).split("|")
 
 

@@ -88,3 +88,7 @@ def test_labels_keep_a_zero_behind_their_decimals(classes, shown):
 def test_labels_with_a_decimal_comma_keep_it_too():
     data = draft("x", [str(i) for i in range(7)], ("1,50", "2,00"), mark=";").to_dataset()
     assert sorted(data.classes) == ["1.50", "2.00"]
+
+
+def test_decimals_of_a_revenue_are_no_versions():
+    assert draft("ev_over_rev", ["7.3", "3.36", "4.1", "2.25"]).columns[1].role == "numeric"

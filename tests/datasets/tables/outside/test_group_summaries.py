@@ -127,3 +127,17 @@ def test_what_describe_of_pandas_writes_below():
     frame = pandas.DataFrame({"x": X.ravel(), "z": Z.ravel(), "species": np.repeat(KINDS, 12)})
     made = pandas.concat([frame, frame.describe()]).to_csv().encode()
     assert is_right(read_table(made, "species"))
+
+
+def test_a_letter_behind_the_name_of_the_row_above_is_no_summary():
+    names = ["AS/3000", "AS/3000 N", "AS/5000", "AS/5000 E", "AS/5000 N", "AS/6130", "AS/7000"]
+    names += ["AS/7000 N", *(f"AS/80{at}" for at in range(10, 22))]
+    rows = [f"{name},{100 + 7 * at % 31},{'ab'[at % 2]}" for at, name in enumerate(names)]
+    draft = inspect_table("\n".join(["model,speed,class", *rows]).encode())
+    assert draft.n_rows == len(names)
+    assert not [line for line in draft.warnings if "sum" in line]
+
+
+def test_counts_below_each_block_are_summaries():
+    data = read_table(as_csv(blocks(lambda kind, x, z: [f"{kind} N", 12, 12])), "species")
+    assert is_right(data)
