@@ -20,8 +20,8 @@ _CLASS = "class"
 _NO_INPUTS = frozenset("meta m ignore i weight w".split())
 # The values of a discrete column may stand instead of its type.
 _VALUES = re.compile(r"\S+(?: \S+)+")
-# Attributes of a column, such as hidden=yes.
-_FLAGS = re.compile(r"class|c|meta|m|ignore|i|weight|w|\w+=\S+(?: \w+=\S+)* ?", re.IGNORECASE)
+# Attributes of a column, such as hidden=yes, may stand alone or behind its flag.
+_FLAGS = re.compile(r"(?:class|c|meta|m|ignore|i|weight|w|\w+=\S+)(?: \w+=\S+)* ?", re.IGNORECASE)
 _PREFIXED = re.compile(r"([mciw]?)([CDSTN]?)#(\S.*)", re.DOTALL)
 _LETTERS = {"c": "numeric", "n": "numeric", "d": "symbolic", "s": "text", "t": "date"}
 
@@ -59,7 +59,7 @@ def _three_lines(rows: Sequence[Row], what: str) -> Stated | None:
         return None
     if not all(_FLAGS.fullmatch(flag) for flag in flags if flag):
         return None
-    kinds = [flag.casefold() for flag in flags]
+    kinds = [flag.casefold().partition(" ")[0] for flag in flags]
     classes = [at for at, kind in enumerate(kinds) if kind in (_CLASS, "c")]
     # Rows of letters may look like that when no cell is blank.
     if _CLASS not in kinds and ("" not in kinds or any(" " in cell for cell in types)):

@@ -49,6 +49,7 @@ RIGHT = (
         ("c d d d s", ",,i,class,meta"),
         ("continuous discrete discrete discrete string", ",,ignore,class,m"),
         ("c 0_1 x_y_z ill_well s", ",,weight,class,hidden=yes"),
+        ("c d d d string", ",,ignore,class,meta type=image"),
     ],
 )
 @pytest.mark.parametrize("write", [as_text, as_excel])
