@@ -114,8 +114,15 @@ def _one_width(lines: list[str]) -> str | None:
 
 
 def _one_width_by_blanks(lines: list[str]) -> bool:
-    widths = {len(split_at_blanks(line)) for line in lines}
-    return len(widths) == 1 and min(widths) >= 2 and len(lines) > 1
+    """Return whether blanks give all lines one width, or all but the first, which has one cell less
+    and the others a quote at their start: so R writes the names of rows."""
+    if len(lines) < 2:
+        return False
+    first, *others = (len(split_at_blanks(line)) for line in lines)
+    if len(set(others)) > 1 or others[0] < 2:
+        return False
+    named = first == others[0] - 1 >= 2 and all(line.startswith('"') for line in lines)
+    return first == others[0] or named
 
 
 def _or_blanks(mark: str, lines: list[str]) -> str:

@@ -50,6 +50,11 @@ from l2dwk_core.datasets.tables.row import Row
 # Characters in which quotes are looked for.
 _LOOKED_AT = 100_000
 _SEP_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
+_ESCAPED = '\\"'
+
+
+class _BrokenQuotes(InputError):
+    """A quote is open at the end of the text, or something stands behind a closed one."""
 
 
 def read_text(
@@ -69,6 +74,18 @@ def read_text(
     """
     try:
         return _read_text(title, text, delimiter, header, skip, units, trim)
+    except _BrokenQuotes as problem:
+        if _ESCAPED not in text:
+            raise
+        doubled = text.replace(_ESCAPED, '""')
+        try:
+            grid = _read_text(title, doubled, delimiter, header, skip, units, trim)
+        except InputError:
+            raise problem from None
+        grid.warnings.append(
+            f"Quotes within cells are written as {_ESCAPED}, as R and MySQL do, and read as quotes."
+        )
+        return grid
     except NotATable as problem:
         line = seems_to_begin(text) if skip is None else 0
         if not line:
@@ -254,7 +271,7 @@ def _parsed(title: str, text: str, delimiter: str, skip: int) -> Iterator[tuple[
         except csv.Error as problem:
             if "limit" in str(problem):
                 raise _too_long(title, start) from problem
-            raise InputError(
+            raise _BrokenQuotes(
                 f"{title!r}, line {start:,}: broken quotes; close every double quote, and double "
                 "the ones inside a cell."
             ) from problem
