@@ -28,11 +28,13 @@ from l2dwk_core.votes.tables_of_results import (
     check_no_results,
     hint_of_matrix,
 )
+from l2dwk_core.votes.true_label.beside_probabilities import named_by_classes, only_classes
 from l2dwk_core.votes.true_label.by_names_of_others import check_one_target, named_correct
 from l2dwk_core.votes.true_label.by_place import (
     SeveralFit,
     agrees_with_one,
     by_values,
+    check_agreement,
     is_like_another,
     values_of,
 )
@@ -147,7 +149,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         return marked, (
             "by its name; name another as the target if it says where an answer is right"
         )
-    if found_here := _fitting(columns):
+    if found_here := named_by_classes(columns) or _fitting(columns) or only_classes(columns):
         return found_here
     raise InputError(
         "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
@@ -199,6 +201,8 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
     # Sex and stage rather describe the case, but they can be predicted too.
     describing = [c for c in fit if c not in others and agrees_with_one(c, columns)]
     if found_here := by_values(others, describing, columns):
+        if not found_here[1].startswith("by its name"):
+            check_agreement(found_here[0], fit, columns)
         return found_here
     repeated = [column for column in others if len(column.levels) < column.n_present]
     words = [column for column in repeated if column.n_numbers == 0] or [

@@ -23,6 +23,7 @@ from l2dwk_core.datasets.tables.missing_codes import category_codes_note
 from l2dwk_core.votes.beside_models.columns_named import columns_of_models
 from l2dwk_core.votes.beside_models.companions import companions, note_of_companions
 from l2dwk_core.votes.beside_models.differences import differences, note_of_differences
+from l2dwk_core.votes.beside_models.features import features_among
 from l2dwk_core.votes.beside_models.labels_unlike import labels_unlike
 from l2dwk_core.votes.beside_models.probabilities_named import beside_probabilities
 from l2dwk_core.votes.build import votes_of
@@ -241,6 +242,8 @@ def votes_and_target(
     models = check_models(draft.name, columns, used, truth)
     named = named_as_models([column.name for column in models])
     models = [column for column in models if column.name in named]
+    none |= features_among(models, columns, truth)
+    models = [column for column in models if column.name not in none]
     check_long_form(draft.name, columns, models, truth)
     check_no_opposites(draft.name, models, truth)
     notes += _second_labels(columns, models, truth)

@@ -34,6 +34,9 @@ _NEARLY_AS_MUCH = 0.5
 much as each other column that may be it, by their mean kappa."""
 _CLEARLY = 0.1
 """By so much more the models agree with one column, by mean kappa, than with another."""
+_MORE = 0.05
+"""By so much more those that are named as models agree with one column than with another."""
+_LEAST_NAMED = 2
 _OTHER = "name another as the target if it is not"
 
 
@@ -88,7 +91,8 @@ def by_values(
         raise several_fit(words or [*ends, *middle])
     if likely and beside:
         raise several_fit([*likely, *beside])
-    if len(likely) == 1 and not (ends and has_digits_in_a_word(likely[0].name)):
+    told = len(models) >= _LEAST_NAMED and all(names_a_prediction(c.name) for c in models)
+    if len(likely) == 1 and (told or not (ends and has_digits_in_a_word(likely[0].name))):
         return likely[0], (
             "the only one whose values others predict and whose name is not that of a model or of "
             f"predictions and does not describe the case; {_OTHER}"
@@ -145,6 +149,31 @@ def _at_the_ends(some: Sequence[Column], placed: Sequence[Column]) -> list[Colum
             if column not in found:
                 found.append(column)
     return found
+
+
+def check_agreement(found: Column, fit: Sequence[Column], columns: Sequence[Column]) -> None:
+    """Raise ``SeveralFit`` when the models agree clearly more with another column than with the one
+    that was *found*.
+
+    Asked are those of the *columns* that are named as models or predictions are, two or more with
+    the values of classes; the others are those that *fit*, whose values are these too.
+    """
+    values = [(column, values_of(column)) for column in columns]
+    like = [c for c in columns if is_like_another(c, values)]
+    models = [c for c in like if names_a_prediction(c.name) or names_a_model(c.name)]
+    models = [c for c in models if c is not found][:_COMPARED]
+    if len(models) < _LEAST_NAMED:
+        return
+    rivals = [c for c in fit if c in like and c not in models and c is not found]
+
+    def mean_kappa(column: Column) -> float:
+        return float(np.mean([kappa(column, model) for model in models]))
+
+    least = mean_kappa(found) + _MORE
+    better = {c.name: its for c in rivals if (its := mean_kappa(c)) > least}
+    if better:
+        rivals = sorted((c for c in rivals if c.name in better), key=lambda c: -better[c.name])
+        raise several_fit([*rivals[: _LISTED - 1], found])
 
 
 def agrees_as_much(column: Column, others: Sequence[Column], predicting: Sequence[Column]) -> bool:

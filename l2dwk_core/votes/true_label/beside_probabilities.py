@@ -1,0 +1,67 @@
+"""The true label beside probabilities, where no name tells it: the names of the other columns end
+with its classes, or no other column can be classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
+from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role
+from l2dwk_core.datasets.tables.values import is_whole
+from l2dwk_core.votes.describing_names import describes_the_case
+from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.other_columns import speaks_of_the_procedure
+from l2dwk_core.votes.probability_columns import class_at_the_end, probability_columns
+from l2dwk_core.votes.shares import holds_fractions, holds_shares
+from l2dwk_core.votes.spelling import are_whole, by_number
+
+_LEAST_COLUMNS = 2
+
+
+def named_by_classes(columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the column whose values are the classes at the ends of the names of the columns of
+    probabilities, and how it was found; None when there is no such column, or several."""
+    shares = [column.name for column in columns if holds_shares(column)]
+    if len(shares) < _LEAST_COLUMNS:
+        return None
+    found = []
+    for column in _candidates(columns):
+        labels = (by_number(column) if are_whole(column) else column).levels
+        ends = [name for name in shares if name != column.name and class_at_the_end(name, labels)]
+        if ends and probability_columns(ends, labels) is not None:
+            found.append(column)
+    if len(found) != 1:
+        return None
+    return found[0], "as the names of columns of probabilities end with its values"
+
+
+def only_classes(columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the only column that can be classes beside two or more columns of fractions, and how
+    it was found; None when there is no such column. Its name does not describe the case."""
+    fractions = sum(map(holds_fractions, columns))
+    found = _candidates(columns)
+    if fractions < _LEAST_COLUMNS or len(found) != 1 or describes_the_case(found[0].name):
+        return None
+    return found[0], "the only one that can be classes"
+
+
+def _candidates(columns: Sequence[Column]) -> list[Column]:
+    """Return the columns that can be classes, by their values, and are not named as a model, as
+    predictions or as something of the procedure, such as a fold."""
+    return [
+        column
+        for column in columns
+        if _may_be_classes(column)
+        and propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
+        and not names_a_prediction(column.name)
+        and not names_a_model(column.name)
+        and not speaks_of_the_procedure(column.name, column.levels)
+    ]
+
+
+def _may_be_classes(column: Column) -> bool:
+    if column.n_numbers == column.n_present:
+        return is_whole(column.numbers) and 2 <= len(column.levels) <= MAX_NUMERIC_CLASSES
+    return 2 <= len(column.levels) <= MAX_CLASSES and len(column.levels) < column.n_present
