@@ -82,6 +82,7 @@ def kernel_parameter(name: str) -> Any:
 _LABELS = {
     "lam": "λ",
     **{name: SETTING_FACTS[name].symbol for name in KERNEL_PARAMETERS},
+    "n_members": "members",
     "lam_on": "λ multiplies",
     "weighting": "judged on",
     "max_rounds": "rounds",

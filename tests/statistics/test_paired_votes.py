@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from l2dwk_core.common.errors import InputError
@@ -65,3 +67,13 @@ def test_also_where_all_differences_are_in_one_direction(better, rows, beside, c
         found = paired_claim(*counts, rows, [1.0] * beside, comparisons=comparisons)
         assert found.claimed
         assert not found.low <= 0 <= found.high
+
+
+@pytest.mark.parametrize(("better", "worse", "n"), [(3, 1, 40), (1, 3, 40), (0, 2, 9), (5, 5, 60)])
+def test_the_interval_adds_a_half_to_each_of_the_four_counts(better, worse, n):
+    p_better, p_worse = ((count + 0.5) / (n + 2) for count in (better, worse))
+    error = math.sqrt((p_better + p_worse - (p_better - p_worse) ** 2) / (n + 2))
+    middle, half = p_better - p_worse, 1.959963984540054 * error
+    found = paired_claim(better, worse, n)
+    assert middle - half < 0 < middle + half
+    assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-12)
