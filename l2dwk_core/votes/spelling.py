@@ -15,6 +15,8 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.probability_columns import ends_with_class
+from l2dwk_core.votes.shares import has_fractions
 
 _PLAIN = re.compile(r"[+\-−]?\d+(?:[.,]0*)?")
 # The joiners stand inside words of some scripts, so that they are unseen at the ends only.
@@ -127,14 +129,19 @@ def true_and_false(
 
     So have all such columns when they are *alone*, as no other can hold votes, and else those whose
     names are that of a model or of a prediction: a yes or no beside the models is left as it is.
+    Columns named by a model and a class (``tree_True``) hold probabilities, which may all be 0 or
+    1, where others that are so named are fractions.
     """
     texts = _texts_of_bools(truth)
     if len(texts) < 2 or len(truth.levels) != 2:
         return list(columns)
     words = not set(texts.values()) <= {level for level in truth.levels if _is_word(level)}
+    of_a_class = {column.name for column in columns if ends_with_class(column.name, truth.levels)}
+    if not any(has_fractions(column) for column in columns if column.name in of_a_class):
+        of_a_class = set()
     found, changed = [], []
     for column in columns:
-        its = _texts_of_bools(column)
+        its = _texts_of_bools(column) if column.name not in of_a_class else {}
         named = alone or names_a_model(column.name) or names_a_prediction(column.name)
         fits = 0 < len(column.levels) == len(its) and named
         if fits and all(_is_word(level) == words for level in column.levels):

@@ -69,3 +69,26 @@ def test_beside_predictions_by_name_the_only_other_column_is_the_label(name: str
     for model in ("pred_rf", "pred_svm"):
         columns[model] = np.where(draw.random(N) < 0.8, truth, 1 - truth)
     assert read_votes(table(columns)).labels.tolist() == truth.astype(str).tolist()
+
+
+def test_numbers_behind_the_names_of_models_are_no_classes() -> None:
+    draw = np.random.default_rng(6)
+    truth = draw.integers(0, 2, N)
+    columns = {"grade_of_school": draw.integers(1, 4, N), "outfit": truth}
+    for at in (1, 2, 3):
+        columns[f"model_{at}"] = np.where(draw.random(N) < 0.9, truth, 1 - truth)
+    votes = read_votes(table(columns))
+    assert votes.labels.tolist() == truth.astype(str).tolist()
+    assert votes.models == ("model_1", "model_2", "model_3")
+
+
+def test_probabilities_of_0_and_1_beside_true_and_false_are_those_of_a_model() -> None:
+    truth = np.random.default_rng(7).integers(0, 2, N)
+    columns: dict[str, object] = {"target": [str(bool(code)) for code in truth]}
+    for model in ("rf", "dt"):
+        cube = probabilities(truth, 2, 9)
+        cube = cube if model == "rf" else np.eye(2)[cube.argmax(axis=1)]
+        columns |= {f"{model}_False": cube[:, 0], f"{model}_True": cube[:, 1]}
+    votes = read_votes(table(columns))
+    assert votes.models == ("rf", "dt")
+    assert (votes.predictions[:, 0] == votes.predictions[:, 1]).all()
