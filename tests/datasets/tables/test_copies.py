@@ -26,3 +26,13 @@ def test_few_copies_are_no_news():
     assert said([1] * 40) == []
     assert said([2] * 8 + [1] * 32) == []  # 8 of 48 rows
     assert len(said([2] * 10 + [1] * 30)) == 1  # 10 of 50
+
+
+def test_rows_that_differ_in_a_column_that_is_left_out_are_copies_in_those_used():
+    rows = [f"P{at:03},{at % 5},{'xy'[at % 2]}" for at in range(60)]
+    text = "\n".join(["patient_id,a,class", *rows])
+    notes = read_table(io.BytesIO(text.encode()), target="class").notes
+    (note,) = [note for note in notes if "exact copies" in note]
+    assert note.startswith(
+        "50 rows of 60 are exact copies of others in the columns used, class included."
+    )

@@ -115,7 +115,7 @@ def build_dataset(
         )
     notes += _notes_on_inputs(columns, X, roles, changed, target, rows, y)
     table = pd.DataFrame(X)
-    notes += copies_notes(table, y)
+    notes += copies_notes(table, y, len(table.columns) == len(columns) - 1)
     return table, y, notes, rows
 
 
