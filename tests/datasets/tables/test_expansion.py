@@ -137,7 +137,7 @@ def test_it_is_refused_soon_and_in_little_room(make):
 
 def test_five_thousand_columns_of_one_name_are_named_in_one_pass():
     """Names were tried from (2) on for each column: 11 s."""
-    from l2dwk_core.datasets.tables.columns import clean_names
+    from l2dwk_core.datasets.tables.make_columns import clean_names
 
     started = time.monotonic()
     names, notes = clean_names(["x"] * 5_000)

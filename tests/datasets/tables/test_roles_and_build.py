@@ -13,7 +13,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.datasets.tables import ROLES, inspect_table, read_table
-from l2dwk_core.datasets.tables.columns import make_columns
+from l2dwk_core.datasets.tables.make_columns import make_columns
 
 N = 60
 

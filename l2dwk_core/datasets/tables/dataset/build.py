@@ -13,7 +13,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.tables.cases.doubts import doubts
 from l2dwk_core.datasets.tables.cases.repeated import cases_notes, cases_of_one_class
-from l2dwk_core.datasets.tables.columns import Column, clean_name
+from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.dataset.class_notes import rare_classes, written_alike
 from l2dwk_core.datasets.tables.dataset.inputs import inputs, why_nothing
 from l2dwk_core.datasets.tables.dataset.labels import check_classes, class_labels, is_numeric_target
@@ -24,6 +24,7 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
+from l2dwk_core.datasets.tables.make_columns import clean_name
 from l2dwk_core.datasets.tables.meaning.may_be_codes import codes_used_note
 from l2dwk_core.datasets.tables.meaning.may_be_days import may_be_days
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
