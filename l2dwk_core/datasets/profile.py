@@ -164,7 +164,8 @@ def missing_pattern(dataset: Dataset) -> pd.DataFrame:
 def projection(dataset: Dataset) -> Projection:
     """Return principal components of the standardised columns (indicators for symbolic ones).
 
-    Missing numbers are replaced by the column's median. The sign of a direction is chosen so that
+    Missing numbers are replaced by the column's median; a missing category is one of its own. The
+    sign of a direction is chosen so that
     its largest loading is positive, which makes the view the same on every machine.
     """
     if dataset.X.shape[1] > _MANY_COLUMNS and len(dataset.X) > 1:
@@ -172,7 +173,9 @@ def projection(dataset: Dataset) -> Projection:
     from sklearn.decomposition import PCA
     from sklearn.preprocessing import StandardScaler
 
-    numbers = StandardScaler().fit_transform(_encoder(dataset).fit_transform(dataset.X))
+    # Whether a cell is missing is no column of the table: no indicators of that.
+    encoded = _encoder(dataset, missing=False).fit_transform(dataset.X)
+    numbers = StandardScaler().fit_transform(encoded)
     width = min(2, *numbers.shape)
     solver = "full" if numbers.shape[1] <= 500 else "randomized"
     model = PCA(width, svd_solver=solver, random_state=0)
@@ -260,9 +263,9 @@ def _folds(y: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
     return [np.sort(dealt[start::folds]) for start in range(folds)]
 
 
-def _encoder(dataset: Dataset) -> ColumnTransformer:
-    """Return medians and missing indicators for numeric columns, and indicators for symbolic
-    ones."""
+def _encoder(dataset: Dataset, missing: bool = True) -> ColumnTransformer:
+    """Return medians for numeric columns, with indicators of *missing* numbers, and indicators for
+    symbolic ones."""
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
     from sklearn.preprocessing import OneHotEncoder
@@ -274,7 +277,7 @@ def _encoder(dataset: Dataset) -> ColumnTransformer:
             (
                 "numeric",
                 # A column without any number in the training rows is kept, as zeros.
-                SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True),
+                SimpleImputer(strategy="median", add_indicator=missing, keep_empty_features=True),
                 numeric,
             ),
             (

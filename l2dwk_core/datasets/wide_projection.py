@@ -84,15 +84,15 @@ def _blocks(columns: list[_Columns], n_rows: int) -> Iterator[np.ndarray]:
 
 
 def _encoded(column: pd.Series, max_levels: int) -> _Columns:
-    """Return the numbers, and whether they are missing where some are; or an indicator for each
-    value that occurs."""
+    """Return the numbers, missing ones as the median; or an indicator for each value that
+    occurs."""
     if column.dtype == np.float64:
         numbers = column.to_numpy()
         missing = np.isnan(numbers)
         if not missing.any():
             return _standardised(numbers[:, None])
         middle = 0.0 if missing.all() else np.median(numbers[~missing])
-        return _standardised(np.column_stack([np.where(missing, middle, numbers), missing]))
+        return _standardised(np.where(missing, middle, numbers)[:, None])
     # A missing cell is a value of its own, the last one.
     codes = column.cat.codes.to_numpy().astype(np.intp)
     codes = np.where(codes < 0, len(column.cat.categories), codes)

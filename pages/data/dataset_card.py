@@ -211,7 +211,8 @@ def _plane(profile: Profile) -> Chart:
         ),
         title=f"Two directions keep {profile.plane.kept:.0%} of how the rows vary",
         reading="Each point is a row, seen along the two directions in which the columns vary most "
-        "(principal components of the standardised columns). Classes that separate here are easy; "
+        "(principal components of the standardised columns, a missing number as the median, a "
+        "missing category as one of its own). Classes that separate here are easy; "
         f"classes that overlap here may still separate in the directions not shown.{part}",
     )
 

@@ -98,6 +98,20 @@ def test_projection_of_numbers_is_principal_component_analysis():
     np.testing.assert_allclose(view.explained, values[::-1][:2] / values.sum())
 
 
+def test_projection_of_numbers_with_gaps_has_a_direction_for_each_column_alone():
+    rng = np.random.default_rng(8)
+    numbers = rng.normal(size=(120, 4))
+    gaps = rng.random(120) < 0.4  # together: missing or not would vary most
+    numbers[gaps, :3] = np.nan
+    table = pd.DataFrame(numbers, columns=list("abcd"))
+    view = projection(Dataset("t", table, np.array(list("ab") * 60)))
+    filled = np.where(np.isnan(numbers), np.nanmedian(numbers, axis=0), numbers)
+    standard = (filled - filled.mean(axis=0)) / filled.std(axis=0)
+    values, vectors = np.linalg.eigh(standard.T @ standard / len(standard))
+    np.testing.assert_allclose(view.explained, values[::-1][:2] / 4)
+    np.testing.assert_allclose(np.abs(view.points), np.abs(standard @ vectors[:, :-3:-1]))
+
+
 @pytest.mark.parametrize("name", ["audiology", "colic", "heart-h", "balloons", "clean1", "led24"])
 def test_projection_with_symbols_and_gaps(name):
     view = projection(load_dataset(name))

@@ -65,7 +65,7 @@ def class_balance_figure(balance: pd.DataFrame) -> Chart:
         "class_balance",
         _balance_title(balance, total),
         figure,
-        f"Always naming the most frequent class is right on {first['share']:.0%} of the rows: any "
+        f"Always naming the most frequent class is right on {first['share']:.1%} of the rows: any "
         "classifier has to beat that.",
         f"{counted(len(balance), 'class', 'classes')}; the most frequent, {first['class']}, has "
         f"{first['rows']} of {counted(total, 'row')}, the rarest, {last['class']}, has "
