@@ -19,11 +19,12 @@ from l2dwk_core.datasets.tables.meaning.scored_names import scored_target
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
 from l2dwk_core.datasets.tables.written import some
-from l2dwk_core.votes.build import REGRESSION
+from l2dwk_core.votes.build import REGRESSION, ROUNDING
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.marks_and_scores import hint_of_marks
 from l2dwk_core.votes.other_columns import speaks_of_the_procedure
+from l2dwk_core.votes.shares import holds_fractions
 from l2dwk_core.votes.tables_of_results import (
     check_no_results,
     hint_of_matrix,
@@ -129,7 +130,11 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     scored = scored_target([column.name for column in columns])
     if found := [column for column in columns if column.name == scored]:
         return found[0], "by the names of its predictions"
-    by_usual_name = {_plain(column.name): column for column in reversed(columns)}
+    by_usual_name = {
+        _plain(column.name): column
+        for column in reversed(columns)
+        if not _is_share(column, columns)
+    }
     usual = next((name for name in LABEL_NAMES if name in by_usual_name), "")
     is_place = usual == "y" and "x" in by_usual_name
     if usual in _ALSO_OF_CASES or is_place:
@@ -180,6 +185,19 @@ def _predicted_one(usual: Sequence[Column], columns: Sequence[Column]) -> tuple[
     return chosen, f"by its name; {first.name!r} has such a name too, but other values than others"
 
 
+def _is_share(column: Column, columns: Sequence[Column]) -> bool:
+    """Return whether a column named y holds the probability of a class y: with that of another
+    column it adds up to 1 in each row, as H2O writes those of n and y."""
+    if _plain(column.name) != "y" or not holds_fractions(column):
+        return False
+    here = np.append(column.numbers, np.nan)[column.codes]
+    others = [other for other in columns if other is not column and holds_fractions(other)]
+    return any(
+        bool((np.abs(here + np.append(c.numbers, np.nan)[c.codes] - 1) <= ROUNDING).all())
+        for c in others
+    )
+
+
 def _may_be_classes(column: Column) -> bool:
     if column.n_numbers == column.n_present:
         return is_whole(column.numbers) and 2 <= len(column.levels) <= MAX_NUMERIC_CLASSES
@@ -193,6 +211,7 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
         column
         for column in columns
         if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
+        and not holds_fractions(column)
         and not is_named_model(column)
         and not names_a_prediction(column.name)
         and not speaks_of_the_procedure(column.name, column.levels)

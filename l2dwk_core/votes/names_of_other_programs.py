@@ -138,11 +138,16 @@ def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:
     )
 
 
+_CLASS_WORDS = frozenset({"class", "label", "labels", "classe", "klasse"})
+
+
 def is_no_class(text: str) -> bool:
     """Return whether a text between a model and the end of a column's name is no class: it names a
-    prediction or a confidence, or it ends with the number of a name that occurs twice."""
+    prediction or a confidence, is a word for a class as in ``.pred_class`` of tidymodels, or ends
+    with the number of a name that occurs twice."""
     return (
         names_a_prediction(text)
+        or text.casefold() in _CLASS_WORDS
         or names_a_confidence(text, ())
         or _REPEATED.fullmatch(text) is not None
     )

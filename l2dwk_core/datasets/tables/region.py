@@ -16,7 +16,11 @@ from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header.column_numbers import without_column_numbers
 from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.header.orange import stated_by_orange
-from l2dwk_core.datasets.tables.header.rows_about_columns import without_ranges, without_responses
+from l2dwk_core.datasets.tables.header.rows_about_columns import (
+    without_points_possible,
+    without_ranges,
+    without_responses,
+)
 from l2dwk_core.datasets.tables.header.several_rows import (
     how_joined,
     is_unit,
@@ -152,6 +156,7 @@ def _named_rows(
         if units is None:
             rows = without_column_numbers(rows, what, notes, decided)
             rows = without_responses(rows, what, notes, decided)
+            rows = without_points_possible(rows, what, notes, decided)
             rows = without_ranges(rows, what, notes, decided)
     cells = [row.cells for row in rows]
     if not has_header:

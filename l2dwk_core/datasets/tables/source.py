@@ -59,8 +59,10 @@ def read_bytes(source: Source) -> tuple[str, bytes]:
             ) from problem
     if hasattr(source, "read"):
         return _from_buffer(source)
+    hint = ", such as the bytes df.to_csv(index=False).encode()" * hasattr(source, "to_csv")
     raise InputError(
-        f"A table cannot be read from {type(source).__name__}; give a path, bytes or an open file."
+        f"A table cannot be read from {type(source).__name__}; give a path, bytes or an open file"
+        f"{hint}."
     )
 
 

@@ -92,3 +92,26 @@ def test_probabilities_of_0_and_1_beside_true_and_false_are_those_of_a_model() -
     votes = read_votes(table(columns))
     assert votes.models == ("rf", "dt")
     assert (votes.predictions[:, 0] == votes.predictions[:, 1]).all()
+
+
+def test_the_class_that_tidymodels_names_is_no_third_probability() -> None:
+    # Where nearly all votes are for 0, the three columns sum to 1 in nearly all rows.
+    draw = np.random.default_rng(8)
+    truth = (draw.random(N) < 0.1).astype(int)
+    second = np.clip(0.6 * truth + 0.4 * draw.random(N), 0, 1).round(1)
+    columns = {".pred_0": (1 - second).round(1), ".pred_1": second}
+    columns |= {"id": [f"Fold{at % 5}" for at in range(N)], ".row": np.arange(1, N + 1)}
+    columns |= {".pred_class": (second > 0.5).astype(int), "low": truth}
+    votes = read_votes(table(columns))
+    assert votes.labels.tolist() == truth.astype(str).tolist()
+    assert votes.predictions[:, 0].tolist() == (second > 0.5).astype(int).astype(str).tolist()
+
+
+def test_the_probability_of_a_class_y_is_no_true_label() -> None:
+    truth = np.random.default_rng(10).integers(0, 2, N)
+    cube = probabilities(truth, 2, 12)
+    columns: dict[str, object] = {"predict": ["ny"[code] for code in cube.argmax(axis=1)]}
+    columns |= {"n": cube[:, 0], "y": cube[:, 1], "yesno": ["ny"[code] for code in truth]}
+    votes = read_votes(table(columns))
+    assert votes.labels.tolist() == columns["yesno"]
+    assert votes.predictions[:, 0].tolist() == columns["predict"]

@@ -1,5 +1,5 @@
-"""A row under the names that says which values the columns may have: ranges such as 0-100, or
-"Response", as SurveyMonkey writes it."""
+"""A row under the names that says which values the columns may have: ranges such as 0-100, the
+points possible in an exam, or "Response", as SurveyMonkey writes it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ _RANGE = re.compile(
 _RESPONSES = frozenset(
     {"response", "open-ended response", "open ended response", "antwort", "offene antwort"}
     | {"réponse", "réponse ouverte", "respuesta", "respuesta abierta", "resposta", "risposta"}
+)
+
+_POINTS = frozenset(
+    {"points possible", "possible points", "max points", "max. points", "maximum points", "out of"}
+    | {"maximum", "max", "höchstpunktzahl", "maximalpunktzahl", "max. punkte", "maximale punkte"}
+    | {"mögliche punkte", "points maximum", "barème", "puntos posibles", "puntos máximos"}
+    | {"pontos possíveis", "punteggio massimo", "maximumscore", "满分", "満点"}
 )
 
 
@@ -68,6 +75,35 @@ def _holds(found: re.Match[str], numbers: Sequence[float]) -> bool:
     low, high = (float(end.replace(",", ".").replace("−", "-")) for end in found.groups())
     inside = sum(low <= value <= high for value in numbers)
     return low < high and inside >= _INSIDE * len(numbers)
+
+
+def without_points_possible(
+    rows: list[Row], what: str, notes: list[str], decided: list[Proposal]
+) -> list[Row]:
+    """Return the rows without one under the names that begins with "Points Possible", as Canvas
+    writes it, or the like, with a note and what undoes it. *what* is the word for a row.
+
+    It holds numbers, and nearly all numbers below each are not larger, for points may be added.
+    """
+    if len(rows) <= 1 + _LEAST_BELOW:
+        return rows
+    cells = [cell.strip() for cell in rows[1].cells]
+    word = next(filter(None, cells), "")
+    most = [
+        (at, value) for at, cell in enumerate(cells) if (value := number(cell, ".")) is not None
+    ]
+    if word.casefold() not in _POINTS or not most:
+        return rows
+    for at, value in most:
+        texts = [row.cells[at] for row in rows[2 : 2 + _LOOKED_AT] if at < len(row.cells)]
+        below = [other for text in texts if (other := number(text.strip(), ".")) is not None]
+        if sum(other <= value for other in below) < _MOSTLY * len(below):
+            return rows
+    note = (
+        f"{what.capitalize()} {rows[1].line:,} begins with {word!r}: it holds the largest values "
+        "that are possible, is no case and is left out."
+    )
+    return _left_out(rows, note, notes, decided)
 
 
 def without_responses(

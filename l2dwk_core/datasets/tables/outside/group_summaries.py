@@ -161,7 +161,10 @@ def _in_column(looks: _Looks, column: int) -> list[_Summary]:
     sure = any(word in WORDS for word, _ in pattern)
     if each and sure:
         return found
-    return found if all(map(_match, [rows] * len(runs), runs, blocks)) else []
+    if not all(map(_match, [rows] * len(runs), runs, blocks)):
+        return []
+    # N and Max are also values; among a few whole numbers every one is some statistic.
+    return found if sure or any(map(_computes, [rows] * len(runs), runs, blocks)) else []
 
 
 def _may_sum_up(cell: str) -> bool:
@@ -204,6 +207,20 @@ def _is_of_block(group: str, looks: _Looks, runs: Sequence[Sequence[_Summary]], 
         end = runs[-1][0].at - 1
     begin = next((run[-1].at + 1 for run in reversed(runs) if run[-1].at < end), 1)
     return any(looks.has_value(place, group) for place in {begin, end} if place >= 1)
+
+
+def _computes(rows: Sequence[Row], run: Sequence[_Summary], block: range) -> bool:
+    """Return whether a number of these summaries stands in no row of the block above."""
+    return any(
+        is_written_number(cell.strip())
+        and all(
+            cell.strip() != rows[place].cells[at].strip()
+            for place in block
+            if at < len(rows[place].cells)
+        )
+        for one in run
+        for at, cell in enumerate(rows[one.at].cells)
+    )
 
 
 def _match(rows: Sequence[Row], run: Sequence[_Summary], block: range) -> bool:

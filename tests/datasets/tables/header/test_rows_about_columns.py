@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from l2dwk_core.datasets.tables import inspect_table, read_table
 
 N = 40
@@ -67,3 +69,22 @@ def test_beside_options_the_kinds_of_answers_are_no_part_of_names() -> None:
 def test_an_answer_of_that_name_stays() -> None:
     rows = "".join(f"{i},Response,{'ab'[i % 2]}\n" if i % 3 else f"{i},,b\n" for i in range(1, N))
     assert inspect_table(f"x,outcome,group\n{rows}".encode()).n_rows == N - 1
+
+
+def _marks(word: str, most: str) -> bytes:
+    rows = [f"{at},{at * 7 % 11},{at * 5 % 101},{'pf'[at % 3 > 1]}" for at in range(60)]
+    return "\n".join(["Student,Quiz,Exam,Result", f"{word},{most},", *rows]).encode()
+
+
+@pytest.mark.parametrize("word", ["    Points Possible", "Max. Punkte", "Barème", "满分"])
+@pytest.mark.parametrize("last", ["", "(read only)", "p"])
+def test_the_points_possible_are_no_case(word, last):
+    draft = inspect_table(_marks(word, "10,100").replace(b"100,\n", f"100,{last}\n".encode()))
+    assert draft.n_rows == 60
+    assert any("largest values that are possible" in note for note in draft.warnings)
+    assert [p.reading for p in draft.proposals if "possible" in p.text] == [{"units": False}]
+
+
+@pytest.mark.parametrize(("word", "most"), [("Points", "10,100"), ("Max", "3,20")])
+def test_a_first_case_is_no_row_of_points(word, most):
+    assert inspect_table(_marks(word, most)).n_rows == 61

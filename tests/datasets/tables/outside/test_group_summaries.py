@@ -141,3 +141,15 @@ def test_a_letter_behind_the_name_of_the_row_above_is_no_summary():
 def test_counts_below_each_block_are_summaries():
     data = read_table(as_csv(blocks(lambda kind, x, z: [f"{kind} N", 12, 12])), "species")
     assert is_right(data)
+
+
+def test_a_rare_class_that_is_called_as_a_count_is_kept():
+    draw = np.random.default_rng(11)
+    rare = {11, 40, 78, 101, 133}
+    rows = [
+        ("N" if at in rare else "P", *draw.choice(["P", "N"], 2, p=[0.9, 0.1]), draw.integers(1, 4))
+        for at in range(150)
+    ]
+    draft = inspect_table(as_csv([["y_true", "rf", "svm", "fold"], *rows]))
+    assert draft.n_rows == 150
+    assert not [line for line in draft.warnings if "sum" in line]
