@@ -63,6 +63,7 @@ def check_models(
             )
         )
     ]
+    all_fractions = fractions
     if not labels and _found_instead(columns, truth):
         fractions = [c for c in fractions if not names_a_confidence(c.name, ())]
     if fractions:
@@ -87,7 +88,7 @@ def check_models(
                 else ""
             )
             + _other_numbers(columns, truth)
-            + _certainty_beside(fractions, truth)
+            + _certainty_beside(all_fractions, truth)
             + f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:

@@ -30,6 +30,7 @@ from l2dwk_core.votes.per_cents import (
     cube,
     has_sign,
     in_parts,
+    rounding,
     sum_to_hundred,
 )
 from l2dwk_core.votes.probability_columns import (
@@ -63,6 +64,8 @@ def probabilities_in(
                 continue  # of rf_0, rf_1 and rf_predict
             if used is named and not _are_complete(named, found, shares, truth):
                 continue
+            if _has_marks(used, found, named, written):
+                continue  # of rf_0, rf_1 and rf_correct
             if are_one_number_each(used, found, written):
                 continue
             if _are_probabilities(used, found):
@@ -141,21 +144,42 @@ def _ends_with_word(column: Column, truth: Column) -> bool:
     return bool(label) and not label.lstrip("-").isdigit()
 
 
+def _has_marks(
+    used: Sequence[Column], found: ProbabilityColumns, named: Sequence[Column], truth: Column
+) -> bool:
+    """Return whether columns of more classes than the true labels have are marks of 0 and 1 beside
+    the probabilities: without them all votes sum to 1, and with them some do not."""
+    names = {column.name for column in named}
+    more = [column for column in used if column.name not in names]
+    if not more or not all(map(is_0_1, more)):
+        return False
+    alone = probability_columns([column.name for column in named], truth.levels)
+    return alone is not None and _sum_to_one(named, alone) and not _sum_to_one(used, found)
+
+
+def _sum_to_one(columns: Sequence[Column], found: ProbabilityColumns) -> bool:
+    """Return whether all votes sum to 1, up to the rounding of each number."""
+    parts = cube(columns, found)
+    sums = parts.sum(axis=2)
+    allowed = max(ROUNDING, rounding(100.0 * parts) / 100.0)
+    return bool((np.abs(sums[~np.isnan(sums)] - 1.0) <= allowed).all())
+
+
 def _are_complete(
     used: Sequence[Column], found: ProbabilityColumns, columns: Sequence[Column], truth: Column
 ) -> bool:
     """Return whether these columns are all the probabilities, as each vote sums to 1 and the other
     *columns* are predicted labels or numbers that are named as no class of these models."""
     names = {column.name for column in used}
-    sums = cube(used, found).sum(axis=2)
     starts = tuple(model + found.separator for model in found.columns)
-    return bool((np.abs(sums[~np.isnan(sums)] - 1.0) <= ROUNDING).all()) and all(
+    return _sum_to_one(used, found) and all(
         not (column.name.startswith(starts) or speaks_of_class(column.name, truth.levels))
         or (
             (names_a_prediction(column.name) or names_a_confidence(column.name, ()))
             and not comes_again(column.name, names)
         )
         or not no_model(column, truth)
+        or is_0_1(column)  # a mark, such as rf_correct: more than 1 is left for no class
         for column in columns
         if column.name not in names
     )
