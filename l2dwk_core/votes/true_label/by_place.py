@@ -169,7 +169,11 @@ def check_agreement(found: Column, fit: Sequence[Column], columns: Sequence[Colu
     def mean_kappa(column: Column) -> float:
         return float(np.mean([kappa(column, model) for model in models]))
 
-    least = mean_kappa(found) + _MORE
+    # None of its values is predicted: any other column is more likely.
+    predicted = {value for model in models for value in values_of(model)}
+    rivals = [c for c in rivals if not values_of(c).isdisjoint(predicted)]
+    unlike = values_of(found).isdisjoint(predicted)
+    least = -1.0 if unlike else mean_kappa(found) + _MORE
     better = {c.name: its for c in rivals if (its := mean_kappa(c)) > least}
     if better:
         rivals = sorted((c for c in rivals if c.name in better), key=lambda c: -better[c.name])
