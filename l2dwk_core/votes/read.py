@@ -47,7 +47,8 @@ def read_votes(
     cell is a missing vote. Other columns are left out, also those whose names speak of something
     else than a model (fold, seed, is_test), describe the case (age, sex, stage, image quality) or
     speak of a summary of votes (agreement, rf_entropy) or of something else about one model
-    (rf_time beside rf); a note names each. So are a first row of types (string, factor) and first
+    (rf_time beside rf), and features that stand apart from two or more columns named as models or
+    agree with the true label by chance only; a note names each. So are a first row of types (string, factor) and first
     and last rows of figures that sum up the others (``Accuracy,0.85,0.8,1``). Of true labels that
     each model brings (``y_true``, ``y_true.1``) one is read when they are equal; when they, or the
     names of the cases, differ between rows, the file is refused. A confusion matrix,
@@ -61,9 +62,11 @@ def read_votes(
         A path, the bytes of the file, or an open file (an upload).
     target
         The column of true labels in a table. Default: a column with a usual name; otherwise one
-        whose values others predict and whose name speaks of a truth (consensus, vital_status), the
-        last or the first column with such values that is not named as models are, or the only one.
-        Where two columns may be it, the file is refused, and *target* has to name one.
+        whose values are the classes in the names of columns of probabilities, or whose values
+        others predict and whose name speaks of a truth (consensus, vital_status), the last or the
+        first column with such values that is not named as models are, or the only one.
+        Where two columns may be it, or models agree more with another, the file is refused, and
+        *target* has to name one.
     name
         The name of the votes. Default: the name of the file.
     keep
