@@ -14,6 +14,16 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 
 
+def per_cent(share: float) -> str:
+    """Return a share in [0, 1] in whole per cents; with up to three decimals where these would say
+    0% or 100% of one that is neither."""
+    for digits in range(4):
+        text = f"{share:.{digits}%}"
+        if float(text[:-1]) not in (0.0, 100.0) or share in (0.0, 1.0):
+            break
+    return text
+
+
 def counted(n: int, noun: str, many: str = "") -> str:
     """Return a number with its noun: ``counted(1, "row")`` is "1 row", ``counted(3, "row")`` is
     "3 rows". *many* is an irregular plural."""

@@ -247,7 +247,7 @@ def constant_words(sample: OracleSample, names: Sequence[str] = ()) -> str:
     """Return which members are right, and which are wrong, on every row: by their *names* (L,), or
     else by their numbers from 0."""
     return " and ".join(
-        f"{_members(found, names)} always {word}"
+        f"{_members(found, names)} {word} on every row measured"
         for found, word in zip(sample.constant_members, ("right", "wrong"), strict=True)
         if len(found)
     )

@@ -23,7 +23,9 @@ class AccuracyDiversityPath:
 
     ``diversity`` is wᵀD_dis w = ½(1 − mean m²). ``accuracy`` is the share of right votes.
     ``weight_right`` is the mean share of the weight that votes right, ½(1 + mean m). When all
-    members vote on every row, it is the mean accuracy of the members, weighted by w.
+    members vote on every row, it is the mean accuracy of the members, weighted by w. A test row
+    on which no member with weight votes is wrong in ``accuracy`` and has a share of 0 here; such a
+    weighting row is left out of both.
 
     ``returned`` is the position of the returned vote. It differs from that of its round where small
     weights were removed when they were returned; None: they are the same.
@@ -51,9 +53,11 @@ class AccuracyDiversityPath:
 @dataclass(frozen=True, eq=False)
 class PairCloud:
     """Pairs of members on one set of rows: (pairs, 2) ``members``, their (pairs,) ``disagreement``
-    and the (pairs,) mean ``accuracy`` of the two."""
+    and the (pairs,) mean ``accuracy`` of the two; ``drawn_of`` is the number of pairs from which
+    these were drawn, 0 where they are all."""
 
     rows: str
     members: Indices
     disagreement: Floats
     accuracy: Floats
+    drawn_of: int = 0

@@ -288,8 +288,10 @@ class Run:
                 rows,
                 np.array([r.diversity for r in rounds]),
                 np.array([1.0 - r.error for r in rounds]),
-                np.array([_weight_right(r.margins) for r in rounds]),
-                PlanePoint(last.diversity, 1.0 - last.error, _weight_right(last.margins))
+                np.array([_weight_right(r.margins, answered=True) for r in rounds]),
+                PlanePoint(
+                    last.diversity, 1.0 - last.error, _weight_right(last.margins, answered=True)
+                )
                 if self.trace.n_removed
                 else None,
             )
@@ -315,7 +317,8 @@ class Run:
             raise unknown_choice("rows", rows, ("test", "weighting"))
         oracle = self.test_oracle if rows == "test" else self.oracle
         pairs = np.column_stack(np.triu_indices(oracle.n_members, 1))
-        if len(pairs) > n_pairs:
+        drawn_of = len(pairs) if len(pairs) > n_pairs else 0
+        if drawn_of:
             chosen = np.random.default_rng(seed).choice(len(pairs), n_pairs, replace=False)
             pairs = pairs[np.sort(chosen)]
         # Sums of ±1 over fewer than 2²⁴ rows are exact in float32.
@@ -329,7 +332,7 @@ class Run:
             right = (signs > 0).sum(axis=0) / np.count_nonzero(signs, axis=0)
         kept = both > 0
         accuracy = right[pairs].mean(axis=1)
-        return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept])
+        return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept], drawn_of)
 
     @cached_property
     def _test_vote(self) -> WeightedVote:
@@ -444,10 +447,12 @@ def _groups(accuracy: Accuracy) -> dict[str, Any]:
     return {"test_groups": groups.n_groups, "groups_that_differ": len(groups.gains)}
 
 
-def _weight_right(margins: Floats) -> float:
-    """Return the mean of ½(1 + margin) over the rows that have a margin; NaN when none has."""
+def _weight_right(margins: Floats, answered: bool = False) -> float:
+    """Return the mean of ½(1 + margin), NaN when no row has one. A row without a margin counts as
+    0, as its vote is wrong; or only rows that are *answered* count, as in a round's error."""
     defined = margins[~np.isnan(margins)]
-    return float((1.0 + defined.mean()) / 2.0) if defined.size else float("nan")
+    n = defined.size if answered else margins.size
+    return float((1.0 + defined).sum() / (2.0 * n)) if defined.size else float("nan")
 
 
 def _or_none(value: float) -> float | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, per_cent
 from l2dwk_core.datasets import Dataset, DatasetFacts
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import class_balance_figure, class_plane_figure
@@ -206,13 +206,14 @@ def _plane(profile: Profile) -> Chart:
         data.y,
         classes,
         (
-            f"first direction ({share[0]:.0%} of the variance)",
-            f"second direction ({share[1]:.0%})",
+            f"first direction ({per_cent(share[0])} of the variance)",
+            f"second direction ({per_cent(share[1])})",
         ),
-        title=f"Two directions keep {profile.plane.kept:.0%} of how the rows vary",
+        title=f"Two directions keep {per_cent(profile.plane.kept)} of how the rows vary",
         reading="Each point is a row, seen along the two directions in which the columns vary most "
         "(principal components of the standardised columns, a missing number as the median, a "
-        "missing category as one of its own). Classes that separate here are easy; "
+        "missing category as one of its own, the rarest of many categories as one). Classes that "
+        "separate here are easy; "
         f"classes that overlap here may still separate in the directions not shown.{part}",
     )
 

@@ -20,6 +20,8 @@ from pages.state.own_table import OwnTable
 _SUSPICIOUS = (
     "stands one to one",
     "tells the class",
+    "tell the class",
+    "exactly one of the columns",
     "are missing from some part",
     "exact copies of",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, per_cent
 from l2dwk_core.figures.lab.members import (
     kept_members_figure,
     member_tree_figure,
@@ -59,7 +59,7 @@ def _inside(run: Run, look: LabSelection) -> None:
         return f"{at_start(names[j])} · {shares(j)}"
 
     def shares(j: int) -> str:
-        return f"weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
+        return f"weight {weights[j]:.3f} · {per_cent(right[j])} of weighting rows right"
 
     st.selectbox(
         "Member",

@@ -14,6 +14,7 @@ from l2dwk_core.common.text import (
     decimals_apart,
     duration,
     p_text,
+    per_cent,
 )
 from l2dwk_core.datasets import read_table
 from l2dwk_core.datasets.dataset import Dataset
@@ -92,3 +93,14 @@ def test_long_names_of_classes_that_begin_and_end_alike_stay_apart():
 )  # fmt: skip
 def test_rounding_takes_no_p_value_across_the_level(p, said):
     assert p_text(p) == said
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        *((0.0, "0%"), (1.0, "100%"), (0.5, "50%"), (0.126, "13%"), (0.004, "0.4%")),
+        *((0.998, "99.8%"), (0.99976, "99.98%"), (670 / 672, "99.7%"), (1e-9, "0.000%")),
+    ],
+)
+def test_whole_per_cents_say_nothing_and_all_of_these_alone(share, text):
+    assert per_cent(share) == text

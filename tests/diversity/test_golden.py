@@ -137,7 +137,8 @@ def test_undefined_pairs_are_counted_and_named() -> None:
         assert detail.value == -1
         assert (detail.n_pairs, detail.n_undefined) == (6, 5)
         assert detail.reason == (
-            "5 of 6 pairs undefined (0/0): member 0 is always right and member 3 is always wrong"
+            "5 of 6 pairs undefined (0/0): member 0 is right on every row measured and member 3 is "
+            "wrong on every row measured"
         )
 
 

@@ -300,3 +300,17 @@ def test_the_parts_of_the_rule_that_chose_the_round_are_said(trace, rule, errors
     chosen = returned_weights(rounds, settings)[1]
     made = replace(trace, rounds=rounds, settings=settings, returned_round=chosen)
     assert returned_sentence(made) == said
+
+
+def test_how_many_pairs_were_drawn_is_said(trace, path, cloud):
+    uniform = UniformPoint(0.31, 0.72)
+    drawn = replace(cloud, drawn_of=45_150)
+    every = accuracy_diversity_plane_figure(trace, path, cloud)
+    some = accuracy_diversity_plane_figure(trace, path, drawn)
+    n = len(cloud.members)
+    assert "one grey dot for each pair of members" in every.reading
+    assert f"one grey dot for each of {n} pairs of members, drawn of 45,150" in some.reading
+    assert f"{n} pairs of members, drawn of 45,150: disagreement from" in some.alternative
+    gain = gain_of_vote_figure(trace, path, drawn, uniform)
+    assert f"the mean of a pair of members ({n} pairs, drawn of 45,150)" in gain.reading
+    assert "drawn of" not in gain_of_vote_figure(trace, path, cloud, uniform).reading

@@ -94,6 +94,8 @@ def test_paths_and_clouds_belong_to_the_named_rows(glass_runs):
             assert path.diversity[t] == pytest.approx((1 - (margins**2).mean()) / 2)
         cloud = done.pair_cloud(rows, n_pairs=50)
         assert len(cloud.members) == 50
+        assert cloud.drawn_of == 25 * 24 // 2
+        assert done.pair_cloud(rows).drawn_of == 0
         right = oracle.matrix > 0
         for (i, j), apart, accuracy in zip(
             cloud.members, cloud.disagreement, cloud.accuracy, strict=True

@@ -280,3 +280,12 @@ def test_given_parts_of_which_one_has_no_vote_are_not_used_and_a_note_says_so(lo
     available[part == lost] = [True, False, False]
     whole = votes_dataset(Votes(**made, part=part, available=available))
     assert not any("given parts are not used" in note for note in whole.notes)
+
+
+def test_the_average_member_counts_rows_without_an_answer_as_the_vote_does():
+    # One model: the vote is the model, so voting gains nothing, whatever is missing.
+    done = run(answers.votes(available=answers.gaps()), n_members=1, seed=0)
+    for rows in ("test", "weighting"):
+        path = done.path(rows)
+        assert not done.test_oracle.available.all() or rows == "weighting"
+        assert path.weight_right == pytest.approx(path.accuracy)

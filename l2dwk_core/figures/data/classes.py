@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, per_cent
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_below, name_axis
@@ -46,7 +46,7 @@ def class_balance_figure(balance: pd.DataFrame) -> Chart:
         hover="%{customdata}: %{hovertext}",
         hovertext=[counted(count, "row") for count in counts.tolist()],
         orientation="h",
-        text=[f"{count:,} ({count / total:.0%})" for count in counts],
+        text=[f"{count:,} ({per_cent(count / total)})" for count in counts],
         textposition="outside",
         cliponaxis=False,
         customdata=names,
@@ -165,6 +165,6 @@ def _balance_title(balance: pd.DataFrame, total: int) -> str:
     if n == 2:
         return f"Two classes, one {ratio:.1f} times as frequent as the other"
     return (
-        f"{n} classes: the largest holds {counts[0] / total:.0%} of the rows, the smallest "
+        f"{n} classes: the largest holds {per_cent(counts[0] / total)} of the rows, the smallest "
         f"{counts[-1]} of {total:,}"
     )

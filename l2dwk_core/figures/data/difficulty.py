@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, per_cent
 from l2dwk_core.datasets.profile import Challenge
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -85,7 +85,7 @@ def _title(challenge: Challenge) -> str:
     """Return what was measured. Nothing is claimed of differences between three means over five
     folds."""
     majority, tree, forest = (
-        f"{float(values.mean()):.0%}"
+        per_cent(float(values.mean()))
         for values in (challenge.majority, challenge.tree, challenge.forest)
     )
     return (

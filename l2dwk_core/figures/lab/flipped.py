@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, per_cent
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
@@ -31,13 +31,13 @@ def alpha_on_flipped_rows_figure(
         title = "One round: kernel weights are still equal"
     elif last > fair:
         title = (
-            f"Flipped rows, {fair:.0%} of the weighting rows, hold {last:.0%} of the kernel weight "
-            "in the last round"
+            f"Flipped rows, {per_cent(fair)} of the weighting rows, hold {per_cent(last)} of the "
+            "kernel weight in the last round"
         )
     else:
         title = (
-            f"Flipped rows hold no more kernel weight ({last:.0%}) than their share of the rows "
-            f"({fair:.0%})"
+            f"Flipped rows hold no more kernel weight ({per_cent(last)}) than their share of the "
+            f"rows ({per_cent(fair)})"
         )
     figure = Drawing(
         [

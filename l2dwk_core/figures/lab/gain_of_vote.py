@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.pair_words import pairs_of
 from l2dwk_core.figures.lab.rounds import SMALL, Parts, moving_figure
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint
 from l2dwk_core.figures.layout_parts import label
@@ -127,15 +128,15 @@ def gain_of_vote_figure(
         figure,
         "Further right: on more rows one of two members is right and the other wrong. Further up: "
         f"more often right, on the {path.rows} rows. Each grey dot is the mean of a pair of "
-        "members; the blue line is the vote, round by round from the ring; the diamond is the "
-        "uniform vote of the same members. The arrow leads from the average member, by weight, to "
-        "the vote: its length is what voting gains." + removed_sentence(trace),
+        f"members{_drawn(cloud)}; the blue line is the vote, round by round from the ring; the "
+        "diamond is the uniform vote of the same members. The arrow leads from the average member, "
+        "by weight, to the vote: its length is what voting gains." + removed_sentence(trace),
         f"On the {path.rows} rows the vote of the returned round {returned} is right {vote:.1%} of "
         f"the time at diversity {last.diversity:.3f}, its average member "
         f"{member:.1%}; the uniform vote is right {uniform.accuracy:.1%} of the time at diversity "
         f"{uniform.diversity:.3f}."
         + (
-            f" Pairs of members: accuracy from {cloud.accuracy.min():.1%} to "
+            f" {pairs_of(cloud)}: accuracy from {cloud.accuracy.min():.1%} to "
             f"{cloud.accuracy.max():.1%}."
             if len(cloud.members)
             else ""
@@ -145,6 +146,11 @@ def gain_of_vote_figure(
             "pairs of members": lambda: pair_table(cloud, names),
         },
     )
+
+
+def _drawn(cloud: PairCloud) -> str:
+    many = f" ({len(cloud.members)} pairs, drawn of {cloud.drawn_of:,})"
+    return many if cloud.drawn_of else ""
 
 
 def _key() -> dict[str, Any]:

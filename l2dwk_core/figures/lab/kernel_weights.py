@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from l2dwk_core.common.text import abbreviated, agreeing, counted
+from l2dwk_core.common.text import abbreviated, agreeing, counted, per_cent
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -107,7 +107,9 @@ def kernel_weights_figure(
         )
         if returned.index == 1:
             title = "All rows weigh the same in the returned round 1; later rounds differ"
-        top = f"; the topmost fifth of them carries {share:.0%} of the kernel weight in {which}"
+        top = (
+            f"; the topmost fifth of them carries {per_cent(share)} of the kernel weight in {which}"
+        )
     figure = Drawing(
         [heatmap, *marks],
         layout(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import agreeing, counted, per_cent
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
@@ -75,7 +75,8 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
     )
     return Chart(
         "kept_members",
-        f"Kept members are right on {best:.0%} of the weighting rows, all on {right.mean():.0%}"
+        f"Kept members are right on {per_cent(best)} of the weighting rows, all on "
+        f"{per_cent(right.mean())}"
         if kept.any()
         else "No member has weight",
         figure,

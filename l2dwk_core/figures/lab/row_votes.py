@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import abbreviated, counted
+from l2dwk_core.common.text import abbreviated, counted, per_cent
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import name_axis
@@ -83,8 +83,8 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
         "equal weights. Colours are the predicted classes, and ✓ marks the true one. The class "
         "with the longest part wins.",
         "; ".join(
-            f"{name}: the weighted vote gives its class {answers.weighted[k, t]:.0%}, the uniform "
-            f"vote {answers.uniform[k, t]:.0%}"
+            f"{name}: the weighted vote gives its class {per_cent(answers.weighted[k, t])}, the "
+            f"uniform vote {per_cent(answers.uniform[k, t])}"
             for k, (name, t) in enumerate(zip(row_names, answers.truth, strict=True))
         ),
         {"votes on chosen rows": lambda: _table(answers, row_names, classes)},

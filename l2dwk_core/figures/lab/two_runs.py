@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import agreeing, counted, decimals_apart, equal_up_to_rounding, p_text
+from l2dwk_core.common.text import (
+    agreeing,
+    counted,
+    decimals_apart,
+    equal_up_to_rounding,
+    p_text,
+    per_cent,
+)
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
@@ -60,8 +67,8 @@ def common_sentence(pair: RunPair) -> str:
         )
     return (
         f"{_common(pair)} weight in both, of {pair.a.trace.n_selected} in A and "
-        f"{pair.b.trace.n_selected} in B; they hold {pair.shared_a:.0%} of A's vote and "
-        f"{pair.shared_b:.0%} of B's."
+        f"{pair.b.trace.n_selected} in B; they hold {per_cent(pair.shared_a)} of A's vote and "
+        f"{per_cent(pair.shared_b)} of B's."
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted, equal_up_to_rounding
+from l2dwk_core.common.text import counted, equal_up_to_rounding, per_cent
 from l2dwk_core.demos.drawn_trees import CLASSES, DrawnTrees
 from l2dwk_core.demos.playground import SIDE
 from l2dwk_core.figures.chart import Chart
@@ -39,9 +39,12 @@ def drawn_points_figure(trees: DrawnTrees, chosen: int = 0) -> Chart:
     n, right, one = len(trees.points), trees.vote.accuracy, trees.member_accuracy
     n_wrong = int(trees.vote.wrong.sum())
     members = counted(len(trees.members), "tree")
-    title = f"The vote of {members} is right on {right:.0%} of the points, one tree on {one:.0%}"
+    title = (
+        f"The vote of {members} is right on {per_cent(right)} of the points, one tree on "
+        f"{per_cent(one)}"
+    )
     if len(trees.members) == 1:
-        title = f"One tree is right on {right:.0%} of the points"
+        title = f"One tree is right on {per_cent(right)} of the points"
     figure = Drawing(
         _traces(trees, chosen),
         layout(
@@ -75,7 +78,7 @@ def drawn_trees_sentence(trees: DrawnTrees) -> str:
     """Return how accurate and how different the trees are, and what the vote gains."""
     n = len(trees.members)
     if n == 1:
-        return f"One tree is right on {trees.member_accuracy:.0%} of the points."
+        return f"One tree is right on {per_cent(trees.member_accuracy)} of the points."
     # Of the percentages as they are shown.
     gain = round(100 * trees.vote.accuracy) - round(100 * trees.member_accuracy)
     much = counted(abs(gain), "point") if gain else "less than a point"
@@ -84,8 +87,8 @@ def drawn_trees_sentence(trees: DrawnTrees) -> str:
     if equal_up_to_rounding(trees.vote.accuracy, trees.member_accuracy):
         change = "gains nothing over an average tree"
     return (
-        f"A tree is right on {trees.member_accuracy:.0%} of the points on average. Two trees "
-        f"disagree on {trees.disagreement:.0%}: exactly one of them is right there. The vote "
+        f"A tree is right on {per_cent(trees.member_accuracy)} of the points on average. Two trees "
+        f"disagree on {per_cent(trees.disagreement)}: exactly one of them is right there. The vote "
         f"{change}."
     )
 

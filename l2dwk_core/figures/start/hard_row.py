@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, per_cent
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, moving_figure
@@ -91,8 +91,8 @@ def hard_row_figure(trace: Trace, difficulty: Floats, row_names: Sequence[str]) 
         title = "One round only: every row keeps an equal share"
     else:
         title = (
-            f"{hard:.0%} of the trees are wrong on one row; its α goes from 1 to {last:.1f} equal "
-            f"shares in {n_rounds} rounds"
+            f"{per_cent(hard)} of the trees are wrong on one row; its α goes from 1 to {last:.1f} "
+            f"equal shares in {n_rounds} rounds"
         )
     return Chart(
         "hard_row",

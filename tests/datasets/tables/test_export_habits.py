@@ -163,6 +163,33 @@ def test_a_class_in_several_columns_is_noted():
         assert any("exactly one of the columns 'cat', 'dog', 'bird' is 1" in n for n in notes)
 
 
+@pytest.mark.parametrize("yes_no", [("True", "False"), ("yes", "no"), ("1", "0"), ("ja", "nein")])
+def test_a_class_as_columns_of_true_and_false_is_noted(yes_no):
+    rows = [
+        f"{i % 7}.5," + ",".join(yes_no[i * 5 % 3 != kind] for kind in range(3)) for i in range(N)
+    ]
+    data = "\n".join(["x,is_cat,is_dog,is_bird", *rows]).encode()
+    notes = read_table(data, "is_bird").notes
+    found = f"is {yes_no[0]!r}" if yes_no[0] != "1" else "is 1"
+    (note,) = [note for note in notes if "exactly one of the columns" in note]
+    assert "'is_cat', 'is_dog', 'is_bird'" in note
+    assert found in note
+
+
+@pytest.mark.parametrize("yes_no", [("True", "False"), ("1", "0")])
+def test_indicators_of_the_class_beside_it_are_noted(yes_no):
+    kinds = [i * 5 % 3 for i in range(N)]
+    rows = [
+        f"{i % 7}.5,{'abc'[kind]}," + ",".join(yes_no[kind != k] for k in range(3))
+        for i, kind in enumerate(kinds)
+    ]
+    notes = read_table("\n".join(["x,species,a,b,c", *rows]).encode(), "species").notes
+    assert any("Columns 'a', 'b', 'c' tell the class 'species'" in note for note in notes)
+    rows[0] = rows[0].replace(f"{yes_no[0]},{yes_no[1]}", f"{yes_no[1]},{yes_no[0]}")
+    notes = read_table("\n".join(["x,species,a,b,c", *rows]).encode(), "species").notes
+    assert not any("Columns 'a', 'b', 'c'" in note for note in notes)
+
+
 def test_a_turned_table_is_refused():
     data = ("gene," + ",".join(f"s{i}" for i in range(N)) + "\n").encode() + "".join(
         f"g{k}," + ",".join(str(i * k % 17) for i in range(N)) + "\n" for k in range(12)
