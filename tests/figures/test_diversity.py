@@ -169,7 +169,7 @@ def test_a_perfect_member_shows_what_becomes_undefined(oracle):
     assert said.count(f"{L} of {L * (L + 1) // 2} undefined") == 2
     assert undefined_sentences(seen) == [
         f"Q statistic, Correlation ρ: {L} of {L * (L + 1) // 2} pairs undefined (0/0): member "
-        f"{L} is always right."
+        f"{L} is right on every row measured."
     ]
     table = measures_table(seen).set_index("measure")
     assert table.loc["Q statistic", "undefined_pairs"] == L
