@@ -90,7 +90,7 @@ def column_roles(table: OwnTable) -> OwnTable:
         height=min(420, 40 + 36 * len(frame)),
         disabled=[str(name) for name in frame if name != "role"],
         column_config={
-            "column": st.column_config.TextColumn(pinned=True, width="small"),
+            "column": st.column_config.TextColumn(pinned=True, width=150),
             "role": st.column_config.SelectboxColumn(
                 "role (double-click to change)",
                 options=list(ROLES),
