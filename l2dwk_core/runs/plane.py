@@ -54,10 +54,12 @@ class AccuracyDiversityPath:
 class PairCloud:
     """Pairs of members on one set of rows: (pairs, 2) ``members``, their (pairs,) ``disagreement``
     and the (pairs,) mean ``accuracy`` of the two; ``drawn_of`` is the number of pairs from which
-    these were drawn, 0 where they are all."""
+    these were drawn, 0 where they are all; ``some_rows`` says that votes are missing, so that of a
+    pair only rows count that both, of a member only rows that it may judge."""
 
     rows: str
     members: Indices
     disagreement: Floats
     accuracy: Floats
     drawn_of: int = 0
+    some_rows: bool = False

@@ -332,7 +332,14 @@ class Run:
             right = (signs > 0).sum(axis=0) / np.count_nonzero(signs, axis=0)
         kept = both > 0
         accuracy = right[pairs].mean(axis=1)
-        return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept], drawn_of)
+        return PairCloud(
+            rows,
+            pairs[kept],
+            disagreement[kept],
+            accuracy[kept],
+            drawn_of,
+            oracle.available is not None,
+        )
 
     @cached_property
     def _test_vote(self) -> WeightedVote:

@@ -50,6 +50,9 @@ def _inside(run: Run, look: LabSelection) -> None:
         page_record.put(PAGE, member=None)
     right, names = run.oracle.member_accuracy, run.pool.names
 
+    # Out of bag, and with missing votes, each member judges other rows.
+    rows = "weighting rows" if run.oracle.available is None else "the weighting rows it judges"
+
     def described(j: int | None) -> str:
         if j is None:
             first = int(order[0])
@@ -59,7 +62,7 @@ def _inside(run: Run, look: LabSelection) -> None:
         return f"{at_start(names[j])} · {shares(j)}"
 
     def shares(j: int) -> str:
-        return f"weight {weights[j]:.3f} · {per_cent(right[j])} of weighting rows right"
+        return f"weight {weights[j]:.3f} · {per_cent(right[j])} of {rows} right"
 
     st.selectbox(
         "Member",

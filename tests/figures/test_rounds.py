@@ -314,3 +314,14 @@ def test_how_many_pairs_were_drawn_is_said(trace, path, cloud):
     gain = gain_of_vote_figure(trace, path, drawn, uniform)
     assert f"the mean of a pair of members ({n} pairs, drawn of 45,150)" in gain.reading
     assert "drawn of" not in gain_of_vote_figure(trace, path, cloud, uniform).reading
+
+
+def test_on_which_rows_pairs_were_compared_is_said(trace, path, cloud):
+    some = replace(cloud, some_rows=True)
+    words = "Of a pair only rows that both judge count, of a member only those that it judges."
+    for figure in (
+        lambda pairs: accuracy_diversity_plane_figure(trace, path, pairs),
+        lambda pairs: gain_of_vote_figure(trace, path, pairs, UniformPoint(0.31, 0.72)),
+    ):
+        assert words in figure(some).reading
+        assert words not in figure(cloud).reading

@@ -110,10 +110,10 @@ def test_crosses_stand_where_the_vote_of_the_trees_is_wrong():
 @pytest.mark.parametrize(
     ("vote", "one", "words"),
     [
-        (0.804, 0.801, "gains less than a point of a hundred over"),
-        (0.801, 0.804, "loses less than a point of a hundred over"),
+        (0.804, 0.801, "gains 0.3 points of a hundred over"),
+        (0.801, 0.804, "loses 0.3 points of a hundred over"),
         (0.8, 0.8, "gains nothing over"),
-        (0.85, 0.8, "gains 5 points of a hundred over"),
+        (0.85, 0.8, "gains 5.0 points of a hundred over"),
     ],
 )
 def test_a_small_gain_of_drawn_trees_is_not_called_none(vote, one, words):

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.lab.pair_words import pairs_of
+from l2dwk_core.figures.lab.pair_words import pairs_of, rows_of_pairs
 from l2dwk_core.figures.lab.rounds import SMALL, Parts, moving_figure
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint
 from l2dwk_core.figures.layout_parts import label
@@ -130,7 +130,8 @@ def gain_of_vote_figure(
         f"more often right, on the {path.rows} rows. Each grey dot is the mean of a pair of "
         f"members{_drawn(cloud)}; the blue line is the vote, round by round from the ring; the "
         "diamond is the uniform vote of the same members. The arrow leads from the average member, "
-        "by weight, to the vote: its length is what voting gains." + removed_sentence(trace),
+        f"by weight, to the vote: its length is what voting gains.{rows_of_pairs(cloud)}"
+        + removed_sentence(trace),
         f"On the {path.rows} rows the vote of the returned round {returned} is right {vote:.1%} of "
         f"the time at diversity {last.diversity:.3f}, its average member "
         f"{member:.1%}; the uniform vote is right {uniform.accuracy:.1%} of the time at diversity "

@@ -35,6 +35,13 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
     """Draw every member by its own accuracy and its weight, with a ring around the chosen one."""
     right, weights, names = run.oracle.member_accuracy, run.trace.weights, run.pool.names
     kept = weights > 0
+    # Out of bag, and with missing votes, each member judges other rows.
+    some = run.oracle.available is not None
+    rows, its_rows = (
+        ("weighting rows they judge", "weighting rows it judges")
+        if some
+        else ("weighting rows", "weighting rows")
+    )
     groups = (
         ("without weight", ~kept, {"color": MEMBERS, "size": 7, "opacity": 0.35}),
         ("with weight", kept, {"color": L2DWK, "size": 11, "opacity": 0.85}),
@@ -47,7 +54,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
             weights[group],
             name,
             marker,
-            hover=("%{hovertext}<br>right on %{x:.1%} of the weighting rows<br>weight %{y:.4f}"),
+            hover=f"%{{hovertext}}<br>right on %{{x:.1%}} of the {its_rows}<br>weight %{{y:.4f}}",
             customdata=np.flatnonzero(group),
             hovertext=hover_names(names, np.flatnonzero(group)),
         )
@@ -75,8 +82,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
     )
     return Chart(
         "kept_members",
-        f"Kept members are right on {per_cent(best)} of the weighting rows, all on "
-        f"{per_cent(right.mean())}"
+        f"Kept members are right on {per_cent(best)} of the {rows}, all on {per_cent(right.mean())}"
         if kept.any()
         else "No member has weight",
         figure,
@@ -84,7 +90,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         "has more weight. Select a dot to see that member in detail.",
         f"{int(kept.sum())} of {counted(len(kept), 'member')} "
         f"{agreeing(int(kept.sum()), 'has', 'have')} weight; {name_of(names, chosen)} is right on "
-        f"{right[chosen]:.1%} of the weighting rows and has weight {weights[chosen]:.4f}.",
+        f"{right[chosen]:.1%} of the {its_rows} and has weight {weights[chosen]:.4f}.",
         {
             "members": lambda: pd.DataFrame(
                 name_columns(names, member=np.arange(len(right)))

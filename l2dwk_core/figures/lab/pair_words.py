@@ -1,4 +1,4 @@
-"""How many pairs of members a figure shows, where it does not show all of them."""
+"""How many pairs of members a figure shows, and on which rows, where these are not all."""
 
 from __future__ import annotations
 
@@ -17,3 +17,10 @@ def pairs_of(cloud: PairCloud) -> str:
     if not cloud.drawn_of:
         return "Pairs of members"
     return f"{len(cloud.members)} pairs of members, drawn of {cloud.drawn_of:,}"
+
+
+def rows_of_pairs(cloud: PairCloud) -> str:
+    """Return on which rows pairs of members were compared; "" where these are all."""
+    if not cloud.some_rows:
+        return ""
+    return " Of a pair only rows that both judge count, of a member only those that it judges."

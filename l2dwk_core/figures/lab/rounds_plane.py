@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.lab.pair_words import each_pair, pairs_of
+from l2dwk_core.figures.lab.pair_words import each_pair, pairs_of, rows_of_pairs
 from l2dwk_core.figures.lab.rounds import Parts, moving_figure
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.member_names import Names, hover_names, own_names
@@ -112,7 +112,7 @@ def accuracy_diversity_plane_figure(
         f"{each_pair(cloud)}; the blue square is the weighted average member of the "
         "ensemble. "
         "The height of the ensemble above its square is the gain from voting. Both on the "
-        f"{path.rows} rows.{removed_sentence(trace)}",
+        f"{path.rows} rows.{rows_of_pairs(cloud)}{removed_sentence(trace)}",
         f"In the returned round {returned} the vote is right on {vote:.1%} of the {path.rows} rows "
         f"at diversity {last.diversity:.3f}; on average {weight:.1%} of the weight "
         f"votes right. {pairs_of(cloud)}: disagreement from {cloud.disagreement.min():.2f} to "

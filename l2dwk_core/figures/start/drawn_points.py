@@ -79,9 +79,7 @@ def drawn_trees_sentence(trees: DrawnTrees) -> str:
     n = len(trees.members)
     if n == 1:
         return f"One tree is right on {per_cent(trees.member_accuracy)} of the points."
-    # Of the percentages as they are shown.
-    gain = round(100 * trees.vote.accuracy) - round(100 * trees.member_accuracy)
-    much = counted(abs(gain), "point") if gain else "less than a point"
+    much = f"{100 * abs(trees.vote.accuracy - trees.member_accuracy):.1f} points"
     better = trees.vote.accuracy > trees.member_accuracy
     change = f"{'gains' if better else 'loses'} {much} of a hundred over an average tree"
     if equal_up_to_rounding(trees.vote.accuracy, trees.member_accuracy):
