@@ -21,6 +21,7 @@ from l2dwk_core.votes.probability_columns import ProbabilityColumns, class_at_th
 from l2dwk_core.votes.probability_names.class_or_count import (
     against_the_names,
     counts_models,
+    letters_count,
     says_a_class,
 )
 from l2dwk_core.votes.probability_names.of_the_other_class import of_the_first_class
@@ -166,7 +167,11 @@ def one_number_each(
         models = tuple(column.name.removesuffix(f"_{label}") for column, label in ends)
         of_first = tuple(label == first for label in named)
         return OneNumber(models, tuple(columns), (first, second), n_labels, of_first)
-    elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
+    elif (
+        any(named)
+        and not all(label.lstrip("-").isdigit() for label in named if label)
+        and not letters_count(names)
+    ):
         return None
     differences = [difference(column, truth, second) for column in columns]
     of_first = of_the_first_class(columns, differences, truth, second)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 from l2dwk_core.common.text import words_of
 from l2dwk_core.datasets.tables.columns import Column
@@ -18,6 +19,7 @@ _COUNTED = frozenset(
 _SAYS_A_CLASS = re.compile(
     r"(?:^|[^a-z])(?:p|pr|probs?|proba|probability|class|cls)[ _.:(\[=-]*\d", re.I
 )
+_LEAST_LETTERED = 3
 
 
 def counts_models(names: Sequence[str]) -> bool:
@@ -25,6 +27,16 @@ def counts_models(names: Sequence[str]) -> bool:
     word before it, and no class."""
     before = [(["", *words_of(name)])[-2] for name in names]
     return all(word in _COUNTED for word in before)
+
+
+def letters_count(names: Sequence[str]) -> bool:
+    """Return whether *names* are alike but for one letter, which counts them from the first of the
+    alphabet on: Model A, Model B, Model C, three or more. Two may be those of two classes."""
+    if len(names) < _LEAST_LETTERED or len(set(map(len, names))) > 1:
+        return False
+    places = [at for at, signs in enumerate(zip(*names, strict=True)) if len(set(signs)) > 1]
+    letters = "".join(name[places[0]] for name in names) if len(places) == 1 else ""
+    return letters.casefold() == ascii_lowercase[: len(names)]
 
 
 def says_a_class(name: str) -> bool:
