@@ -208,6 +208,7 @@ def test_moving_lambda_changes_figures_without_training_again():
     np.testing.assert_allclose(np.sort(after, axis=None), np.sort(expected, axis=None), rtol=1e-6)
 
 
+@pytest.mark.all_members  # the view that is shown at first has them all
 def test_fewer_members_are_a_prefix_of_the_trained_ones():
     app = apps.lab(dataset=apps.HARD)
     app.slider(key="choice.n_members").set_value(25).run()
