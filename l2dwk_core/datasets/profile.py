@@ -165,8 +165,8 @@ def projection(dataset: Dataset) -> Projection:
     """Return principal components of the standardised columns (indicators for symbolic ones).
 
     Missing numbers are replaced by the column's median; a missing category is one of its own. The
-    sign of a direction is chosen so that
-    its largest loading is positive, which makes the view the same on every machine.
+    sign of a direction is chosen so that its largest loading is positive, which makes the view the
+    same on every machine.
     """
     if dataset.X.shape[1] > _MANY_COLUMNS and len(dataset.X) > 1:
         return Projection(*wide_projection(dataset.X, _MAX_LEVELS))

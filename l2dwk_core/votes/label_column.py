@@ -17,7 +17,7 @@ from l2dwk_core.datasets.tables.meaning.prediction_words import (
 )
 from l2dwk_core.datasets.tables.meaning.scored_names import scored_target
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role
-from l2dwk_core.datasets.tables.values import is_whole, may_be_an_answer
+from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.datasets.tables.written import some
 from l2dwk_core.votes.build import REGRESSION, ROUNDING
 from l2dwk_core.votes.describing_names import describes_the_case
@@ -29,7 +29,11 @@ from l2dwk_core.votes.tables_of_results import (
     check_no_results,
     hint_of_matrix,
 )
-from l2dwk_core.votes.true_label.beside_probabilities import named_by_classes, only_classes
+from l2dwk_core.votes.true_label.beside_probabilities import (
+    may_be_classes,
+    named_by_classes,
+    only_classes,
+)
 from l2dwk_core.votes.true_label.by_names_of_others import check_one_target, named_correct
 from l2dwk_core.votes.true_label.by_place import (
     SeveralFit,
@@ -169,16 +173,16 @@ def _predicted_one(usual: Sequence[Column], columns: Sequence[Column]) -> tuple[
     was found. Without such a column, and of one only, it is the first; unless that holds measured
     numbers and another classes."""
     first, *more = usual
-    others = [(c, values_of(c)) for c in columns if c not in usual and _may_be_classes(c)]
+    others = [(c, values_of(c)) for c in columns if c not in usual and may_be_classes(c)]
 
     def is_predicted(column: Column) -> bool:
-        return _may_be_classes(column) and is_like_another(
+        return may_be_classes(column) and is_like_another(
             column, [(column, values_of(column)), *others]
         )
 
     chosen = first
     if more and not is_predicted(first):
-        classes = [] if _may_be_classes(first) else [c for c in more if _may_be_classes(c)]
+        classes = [] if may_be_classes(first) else [c for c in more if may_be_classes(c)]
         chosen = next(iter([*filter(is_predicted, more), *classes]), first)
     if chosen is first:
         return first, "by its name"
@@ -190,18 +194,9 @@ def _is_share(column: Column, columns: Sequence[Column]) -> bool:
     column it adds up to 1 in each row, as H2O writes those of n and y."""
     if _plain(column.name) != "y" or not holds_fractions(column):
         return False
-    here = np.append(column.numbers, np.nan)[column.codes]
+    here = column.values()
     others = [other for other in columns if other is not column and holds_fractions(other)]
-    return any(
-        bool((np.abs(here + np.append(c.numbers, np.nan)[c.codes] - 1) <= ROUNDING).all())
-        for c in others
-    )
-
-
-def _may_be_classes(column: Column) -> bool:
-    if column.n_numbers == column.n_present:
-        return is_whole(column.numbers) and 2 <= len(column.levels) <= MAX_NUMERIC_CLASSES
-    return 2 <= len(column.levels) <= MAX_CLASSES
+    return any(bool((np.abs(here + c.values() - 1) <= ROUNDING).all()) for c in others)
 
 
 def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:

@@ -10,7 +10,10 @@ import re
 from collections.abc import Collection
 
 from l2dwk_core.common.text import without_accents, words_of
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_an_estimator
+from l2dwk_core.datasets.tables.meaning.prediction_words import (
+    names_a_prediction,
+    names_an_estimator,
+)
 
 _ENOUGH = frozenset(
     "ranger cforest ctree treebag kknn multinom evtree xgbtree svmradial svmlinear svmpoly avnnet "
@@ -82,6 +85,12 @@ def names_a_model(name: str) -> bool:
     if set(words) <= _LETTERS:
         return "".join(sign for sign in name.lower() if sign.isalnum()) in _NUMBERED
     return set(words) <= _ALL and (len(words) > 1 or has_digit or words[0] not in _NOT_ALONE)
+
+
+def names_a_voter(name: str) -> bool:
+    """Return whether a name is that of a model (``names_a_model``), or says that a column holds
+    predictions (``names_a_prediction``)."""
+    return names_a_prediction(name) or names_a_model(name)
 
 
 def looks_like_a_tool(name: str) -> bool:

@@ -15,7 +15,6 @@ from l2dwk_core.datasets.tables.meaning.prediction_words import (
     ESTIMATOR_ENDS,
     ESTIMATOR_WORDS,
     PREDICTION_WORDS,
-    names_a_prediction,
 )
 from l2dwk_core.datasets.tables.meaning.scored_names import (
     is_scored_confidence,
@@ -25,7 +24,7 @@ from l2dwk_core.datasets.tables.meaning.scored_names import (
 from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
 from l2dwk_core.votes.describing_names import describes_the_case
 from l2dwk_core.votes.model_settings import names_a_setting
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 
 _PASSES = frozenset(
     "repeat repeats repetition repetitions run runs rep reps resample resamples iteration "
@@ -137,7 +136,7 @@ def named_as_models(names: Collection[str]) -> list[str]:
     twice = any(count > 1 for count in shared.values())
     if not twice and not any(map(is_scored_label, names)):
         return list(names)
-    return [name for name in names if names_a_prediction(name) or names_a_model(name)]
+    return [name for name in names if names_a_voter(name)]
 
 
 def names_a_confidence(name: str, models: Collection[str]) -> bool:

@@ -50,12 +50,11 @@ def read_votes(
     (rf_time beside rf), and features that stand apart from two or more columns named as models or
     agree with the true label by chance only; a note names each. So are a first row of types
     (string, factor) and first and last rows of figures that sum up the others
-    (``Accuracy,0.85,0.8,1``). Of true labels that
-    each model brings (``y_true``, ``y_true.1``) one is read when they are equal; when they, or the
-    names of the cases, differ between rows, the file is refused. A confusion matrix,
-    counts of combinations of labels, a table of measures such as accuracy, rows for several models
-    or settings one below the other, a row for each model, and texts whose quotes swallow lines are
-    refused with what is needed.
+    (``Accuracy,0.85,0.8,1``). Of true labels that each model brings (``y_true``, ``y_true.1``) one
+    is read when they are equal; when they, or the names of the cases, differ between rows, the file
+    is refused. A confusion matrix, counts of combinations of labels, a table of measures such as
+    accuracy, rows for several models or settings one below the other, a row for each model, and
+    texts whose quotes swallow lines are refused with what is needed.
 
     Parameters
     ----------

@@ -12,9 +12,8 @@ from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.values import shortest
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 from l2dwk_core.votes.probability_columns import ends_with_class
 from l2dwk_core.votes.shares import has_fractions
 
@@ -142,7 +141,7 @@ def true_and_false(
     found, changed = [], []
     for column in columns:
         its = _texts_of_bools(column) if column.name not in of_a_class else {}
-        named = alone or names_a_model(column.name) or names_a_prediction(column.name)
+        named = alone or names_a_voter(column.name)
         fits = 0 < len(column.levels) == len(its) and named
         if fits and all(_is_word(level) == words for level in column.levels):
             back = {level: texts[value] for value, level in its.items()}

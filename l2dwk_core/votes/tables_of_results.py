@@ -9,11 +9,8 @@ from collections.abc import Sequence
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown, without_accents, words_of
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.meaning.prediction_words import (
-    names_a_prediction,
-)
 from l2dwk_core.datasets.tables.values import is_whole
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 from l2dwk_core.votes.no_cases.counted_combinations import count_of_combinations
 from l2dwk_core.votes.truth_names import LABEL_NAMES
 
@@ -69,7 +66,7 @@ def _name_of_a_row(columns: Sequence[Column]) -> str:
     if rows is None or not 2 <= len(rows.levels) == len(rows.codes) < len(columns):
         return ""
     truths = [n for n in rows.levels if "_".join(words_of(n)) in LABEL_NAMES]
-    models = [n for n in rows.levels if names_a_model(n) or names_a_prediction(n)]
+    models = [n for n in rows.levels if names_a_voter(n)]
     if len(truths) != 1 or 2 * len(models) < len(rows.levels) - 1:
         return ""
     return truths[0]

@@ -10,6 +10,7 @@ from l2dwk_core.datasets.tables.columns import Column
 
 _LEAST = 3
 _NAMED = 5
+_FIRST = 100
 _TRUE = frozenset("true t yes y wahr ja j vrai oui verdadero verdadeiro sí si sim vero".split())
 _FALSE = frozenset("false f no n falsch nein faux non falso não nao".split())
 
@@ -55,7 +56,10 @@ def _again(
     many = len(np.unique(codes))
     places = [place for place in flags if all(place + k in flags for k in range(many))]
     for start in places if many >= 2 else ():
-        table = np.column_stack([flags[start + k] for k in range(many)])
+        its = [flags[start + k] for k in range(many)]
+        if not (np.sum([flag[:_FIRST] for flag in its], axis=0) == 1).all():
+            continue  # a table of thousands of flags is not added up for nothing
+        table = np.column_stack(its)
         if not (table.sum(axis=1) == 1).all():
             continue
         pairs = np.unique(np.column_stack([codes, table.argmax(axis=1)]), axis=0)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.lab.pair_words import pairs_of, rows_of_pairs
+from l2dwk_core.figures.lab.pair_words import drawn, pairs_of, rows_of_pairs
 from l2dwk_core.figures.lab.rounds import SMALL, Parts, moving_figure
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint
 from l2dwk_core.figures.layout_parts import label
@@ -128,7 +128,7 @@ def gain_of_vote_figure(
         figure,
         "Further right: on more rows one of two members is right and the other wrong. Further up: "
         f"more often right, on the {path.rows} rows. Each grey dot is the mean of a pair of "
-        f"members{_drawn(cloud)}; the blue line is the vote, round by round from the ring; the "
+        f"members{drawn(cloud)}; the blue line is the vote, round by round from the ring; the "
         "diamond is the uniform vote of the same members. The arrow leads from the average member, "
         f"by weight, to the vote: its length is what voting gains.{rows_of_pairs(cloud)}"
         + removed_sentence(trace),
@@ -147,11 +147,6 @@ def gain_of_vote_figure(
             "pairs of members": lambda: pair_table(cloud, names),
         },
     )
-
-
-def _drawn(cloud: PairCloud) -> str:
-    many = f" ({len(cloud.members)} pairs, drawn of {cloud.drawn_of:,})"
-    return many if cloud.drawn_of else ""
 
 
 def _key() -> dict[str, Any]:

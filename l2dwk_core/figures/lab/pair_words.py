@@ -19,6 +19,13 @@ def pairs_of(cloud: PairCloud) -> str:
     return f"{len(cloud.members)} pairs of members, drawn of {cloud.drawn_of:,}"
 
 
+def drawn(cloud: PairCloud) -> str:
+    """Return in brackets how many pairs were drawn, with a space before it; "" for all pairs."""
+    if not cloud.drawn_of:
+        return ""
+    return f" ({len(cloud.members)} pairs, drawn of {cloud.drawn_of:,})"
+
+
 def rows_of_pairs(cloud: PairCloud) -> str:
     """Return on which rows pairs of members were compared; "" where these are all."""
     if not cloud.some_rows:

@@ -11,7 +11,7 @@ from l2dwk_core.datasets.tables.meaning.prediction_words import (
     names_a_prediction,
 )
 from l2dwk_core.votes.findings import by_chance
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 from l2dwk_core.votes.votes import Votes
 
 _LISTED = 20
@@ -86,7 +86,7 @@ def names_a_reader(name: str) -> bool:
 def _kind_of_model(name: str) -> str:
     """Return "model" or "reader" for a name that speaks of one, and for another what is left of it
     without numbers, and without the single letters and Roman numerals behind its first word."""
-    if names_a_prediction(name) or names_a_model(name):
+    if names_a_voter(name):
         return "model"
     if names_a_reader(name):
         return "reader"

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role
 from l2dwk_core.votes.agreement import agree
-from l2dwk_core.votes.names_of_models import is_one_of_several, names_a_model
+from l2dwk_core.votes.names_of_models import is_one_of_several, names_a_voter
 from l2dwk_core.votes.other_columns import speaks_of_the_procedure
 
 _LEAST_NAMED = 2
@@ -26,7 +25,7 @@ def features_among(
     with the true label no more often than chance explains.
     """
     names = [column.name for column in models]
-    named = [name for name in names if names_a_prediction(name) or names_a_model(name)]
+    named = [name for name in names if names_a_voter(name)]
     unknown = [
         c for c in models if c.name not in named and not is_one_of_several(c.name, [*named, c.name])
     ]
@@ -36,8 +35,7 @@ def features_among(
         if column.name not in names
         and propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
         and not speaks_of_the_procedure(column.name, column.levels)
-        and not names_a_prediction(column.name)
-        and not names_a_model(column.name)
+        and not names_a_voter(column.name)
     }
     if len(named) < _LEAST_NAMED or not unknown or not features:
         return {}

@@ -11,12 +11,9 @@ from l2dwk_core.common.text import without_accents, words_of
 from l2dwk_core.datasets.tables.cases.names import ID, ROW, kind_of_name
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.meaning.prediction_words import (
-    names_a_prediction,
-)
 from l2dwk_core.datasets.tables.values import is_whole
 from l2dwk_core.votes.describing_names import describes_the_case
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 
 _COUNTS = frozenset(
     "freq frequency count counts n anzahl haufigkeit effectif nombre frecuencia conteo frequenza "
@@ -74,8 +71,7 @@ def _counts_agreement(
         return bool(words) and words <= _COUNTS and not _is_series(numbers)
     if not named and (
         describes_the_case(count.name)
-        or names_a_model(count.name)
-        or names_a_prediction(count.name)
+        or names_a_voter(count.name)
         or kind_of_name(count.name) in (ID, ROW)
         or not is_last
     ):

@@ -9,11 +9,10 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
 from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import is_whole
 from l2dwk_core.votes.describing_names import describes_the_case
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 from l2dwk_core.votes.other_columns import speaks_of_the_procedure
 from l2dwk_core.votes.probability_columns import (
     ProbabilityColumns,
@@ -52,7 +51,7 @@ def _add_up(named: ProbabilityColumns, shares: Mapping[str, Column]) -> bool:
     numbers behind the names of models are no classes."""
     for names in named.columns.values():
         its = [shares[name] for name in names]
-        sums = sum(np.append(column.numbers, np.nan)[column.codes] for column in its)
+        sums = sum(column.values() for column in its)
         if np.mean(np.abs(sums - 1) <= _ROUNDED * len(its)) < _NEARLY_ALL:
             return False
     return any(holds_fractions(shares[n]) for names in named.columns.values() for n in names)
@@ -74,15 +73,15 @@ def _candidates(columns: Sequence[Column]) -> list[Column]:
     return [
         column
         for column in columns
-        if _may_be_classes(column)
+        if may_be_classes(column)
         and propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
-        and not names_a_prediction(column.name)
-        and not names_a_model(column.name)
+        and not names_a_voter(column.name)
         and not speaks_of_the_procedure(column.name, column.levels)
     ]
 
 
-def _may_be_classes(column: Column) -> bool:
+def may_be_classes(column: Column) -> bool:
+    """Return whether the values are few whole numbers, or texts that are few enough for classes."""
     if column.n_numbers == column.n_present:
         return is_whole(column.numbers) and 2 <= len(column.levels) <= MAX_NUMERIC_CLASSES
-    return 2 <= len(column.levels) <= MAX_CLASSES and len(column.levels) < column.n_present
+    return 2 <= len(column.levels) <= MAX_CLASSES

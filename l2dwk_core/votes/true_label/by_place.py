@@ -23,6 +23,7 @@ from l2dwk_core.votes.names_of_models import (
     is_one_of_several,
     looks_like_a_tool,
     names_a_model,
+    names_a_voter,
 )
 from l2dwk_core.votes.spelling import are_whole, by_number
 from l2dwk_core.votes.truth_names import named_as_truth
@@ -160,7 +161,7 @@ def check_agreement(found: Column, fit: Sequence[Column], columns: Sequence[Colu
     """
     values = [(column, values_of(column)) for column in columns]
     like = [c for c in columns if is_like_another(c, values)]
-    models = [c for c in like if names_a_prediction(c.name) or names_a_model(c.name)]
+    models = [c for c in like if names_a_voter(c.name)]
     models = [c for c in models if c is not found][:_COMPARED]
     if len(models) < _LEAST_NAMED:
         return

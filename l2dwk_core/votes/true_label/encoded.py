@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from l2dwk_core.common.text import shown, words_of
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.meaning.prediction_words import names_a_prediction
-from l2dwk_core.votes.names_of_models import names_a_model
+from l2dwk_core.votes.names_of_models import names_a_voter
 from l2dwk_core.votes.names_of_other_programs import renamed
 from l2dwk_core.votes.probability_columns import probability_columns
 from l2dwk_core.votes.shares import holds_shares
@@ -37,8 +36,7 @@ def encoded_truth(
     for column in others:
         if (
             _NUMBERED.isdisjoint(words_of(column.name))
-            or names_a_prediction(column.name)
-            or names_a_model(column.name)
+            or names_a_voter(column.name)
             or not are_whole(column)
             or not _are_one_to_one(truth, column)
         ):
