@@ -78,7 +78,7 @@ def test_numbers_are_no_label_where_words_are_predicted() -> None:
     found = {"grade_a": draw.integers(1, 4, N), "grade_b": draw.integers(1, 4, N)}
     found["aspect"] = np.array(["NW", "SE"])[truth]
     for name in ("y_pred_rf", "y_pred_svm"):
-        found[name] = np.array(["NW", "SE"])[np.where(draw.random(N) < 0.5, truth, 1 - truth)]
+        found[name] = np.array(["NW", "SE"])[np.where(draw.random(N) < 0.3, truth, 1 - truth)]
     with pytest.raises(InputError, match="'aspect'"):
         read_votes(written([*found], found))
     assert len(read_votes(written([*found], found), "aspect").models) == 2
