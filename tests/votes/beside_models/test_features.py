@@ -75,7 +75,7 @@ def test_what_the_models_agree_with_most_is_found_where_it_stands_last() -> None
 def test_numbers_are_no_label_where_words_are_predicted() -> None:
     draw = np.random.default_rng(6)
     truth = draw.integers(0, 2, N)
-    found = {"grade_a": draw.integers(1, 4, N), "grade_b": draw.integers(1, 4, N)}
+    found = {"shrubs": draw.integers(1, 4, N), "stumps": draw.integers(1, 4, N)}
     found["aspect"] = np.array(["NW", "SE"])[truth]
     for name in ("y_pred_rf", "y_pred_svm"):
         found[name] = np.array(["NW", "SE"])[np.where(draw.random(N) < 0.3, truth, 1 - truth)]
