@@ -34,6 +34,7 @@ CORE_ORDER = (
     "figures",
     "lessons",
     "bundles",
+    "command_line",
     "__main__",
 )
 PAGES_ORDER = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from l2dwk_core.datasets.catalogue import DATASETS, catalogue_table
+from l2dwk_core.datasets.catalogue import DATASETS, OFFLINE_DATASETS, catalogue_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.load import load_dataset
@@ -11,6 +11,7 @@ from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
 
 __all__ = [
     "DATASETS",
+    "OFFLINE_DATASETS",
     "ROLES",
     "TEACHING_SETS",
     "ColumnDraft",

@@ -17,7 +17,7 @@ import pandas as pd
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.whole_file import whole_file
-from l2dwk_core.datasets.catalogue import DATASETS
+from l2dwk_core.datasets.catalogue import OFFLINE_DATASETS
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.tabular import CLASS, NUMERIC, SYMBOLIC, Table, parse
 
@@ -33,8 +33,7 @@ def _how_to_get_it(facts: DatasetFacts) -> str:
 
 
 def _choose_another() -> str:
-    here = sum(facts.openml_id is None for facts in DATASETS.values())
-    return f"choose one of the {here} datasets that come with the package."
+    return f"choose one of the {len(OFFLINE_DATASETS)} datasets that come with the package."
 
 
 def cache_folder() -> Path:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import pandas as pd
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.datasets import DATASETS, Dataset
+from l2dwk_core.datasets import DATASETS, OFFLINE_DATASETS, Dataset
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.study.dataset_traits import (
@@ -32,7 +32,6 @@ NEW = "new"
 """The study that is made on the page."""
 ONE, MANY = "one", "many"
 """What the Compare page shows: one dataset, or many."""
-OFFLINE = tuple(name for name, facts in DATASETS.items() if facts.openml_id is None)
 MOST_FOLDS = 10
 MOST_KEPT = 8
 """Tables of a study that are kept, with ranks and figures; each takes some MB."""
@@ -64,7 +63,7 @@ class StudiesView:
     order: str = option("mean_rank", ("mean_rank", "name", *DATASETS), "Order")
     first: str = option("l2dwk_cv", _METHODS, "First method")
     second: str = option("single_best", _METHODS, "Second method")
-    new_datasets: tuple[str, ...] = option(("glass", "sonar", "zoo"), OFFLINE, "Datasets")
+    new_datasets: tuple[str, ...] = option(("glass", "sonar", "zoo"), OFFLINE_DATASETS, "Datasets")
     new_methods: tuple[str, ...] = option(
         ("uniform_vote", "single_best", "l2dwk", "reduce_error"), tuple(COMBINERS), "Methods"
     )

@@ -7,7 +7,7 @@ import streamlit as st
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, short_name
-from l2dwk_core.datasets import DATASETS
+from l2dwk_core.datasets import DATASETS, OFFLINE_DATASETS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.study.export import as_frame
 from l2dwk_core.study.outcome import StudyOutcome
@@ -19,7 +19,7 @@ from pages.jobs import caches, work_limits
 from pages.jobs.partial_results import live_work
 from pages.jobs.study_work import MOST_DATASETS, StudyWork
 from pages.models.new_study import new_study
-from pages.models.studies import OFFLINE, STUDIES, Results, made_results
+from pages.models.studies import STUDIES, Results, made_results
 from pages.runtime.object_cache import cached_on
 from pages.state import page_record, session_tables
 from pages.study import results_view
@@ -53,7 +53,7 @@ def _chosen() -> str:
     """Show the menus; return the word of the session's table or votes, or nothing."""
     st.multiselect(
         "Datasets",
-        OFFLINE,
+        OFFLINE_DATASETS,
         key=page_record.key(STUDIES, "new_datasets"),
         max_selections=MOST_DATASETS,
         placeholder="Choose datasets",

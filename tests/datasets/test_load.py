@@ -12,11 +12,9 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets import DATASETS, load_dataset
+from l2dwk_core.datasets import DATASETS, OFFLINE_DATASETS, load_dataset
 from l2dwk_core.datasets.load import FILES, path_of
 from l2dwk_core.datasets.tabular import Table, parse
-
-LOCAL = [name for name, facts in DATASETS.items() if facts.openml_id is None]
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +26,7 @@ def _no_network(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
 
 
-@pytest.mark.parametrize("name", LOCAL)
+@pytest.mark.parametrize("name", OFFLINE_DATASETS)
 def test_declared_facts_are_counted(name):
     facts, dataset = DATASETS[name], load_dataset(name)
     X, y = dataset.X, dataset.y
@@ -46,13 +44,13 @@ def test_declared_facts_are_counted(name):
 
 
 def test_built_in_tables_with_many_copies_say_so():
-    told = {n: load_dataset(n).notes[len(DATASETS[n].changes) :] for n in LOCAL}
+    told = {n: load_dataset(n).notes[len(DATASETS[n].changes) :] for n in OFFLINE_DATASETS}
     assert {n for n, notes in told.items() if notes} == {"balloons", "hayes-roth", "led7", "zoo"}
     (note,) = told["hayes-roth"]
     assert note.startswith("54 rows of 132 are exact copies of others, class included.")
 
 
-@pytest.mark.parametrize("name", LOCAL)
+@pytest.mark.parametrize("name", OFFLINE_DATASETS)
 def test_columns_are_usable(name):
     X = load_dataset(name).X
     assert X.columns.is_unique

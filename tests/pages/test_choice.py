@@ -206,15 +206,16 @@ def test_snippet_and_command_line_give_the_same_numbers():
 
 @pytest.mark.parametrize("choice", ODD)
 def test_command_line_is_understood(choice):
-    from l2dwk_core.__main__ import _RUN, _parser
+    from l2dwk_core.command_line.option_names import RUN_DEFAULTS
+    from l2dwk_core.command_line.parser import command_parser
 
     words = command_line(choice).split()
     assert words[:3] == ["python", "-m", "l2dwk_core"]
-    options = _parser().parse_args(words[3:])
+    options = command_parser().parse_args(words[3:])
     chosen = {f.name: getattr(options, f.name) for f in fields(Settings)}
     settings = Settings.preset(options.preset, **{k: v for k, v in chosen.items() if v is not None})
     assert settings == choice.settings()
-    given = {name: getattr(options, name) for name in _RUN}
+    given = {name: getattr(options, name) for name in RUN_DEFAULTS}
     recipe = {name: value for name, value in given.items() if value is not None}
     understood = RunRecipe.of(settings=settings, **recipe).as_dict()
     assert understood == {name: getattr(choice, name) for name in understood}

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets import DATASETS, load_dataset
+from l2dwk_core.datasets import OFFLINE_DATASETS, load_dataset
 from l2dwk_core.study.dataset_traits import TRAIT_FILTERS, fitting_datasets, traits_of
-
-OFFLINE = [name for name, facts in DATASETS.items() if facts.openml_id is None]
 
 
 @pytest.mark.parametrize("name", ["glass", "colic", "zoo"])
@@ -21,14 +19,14 @@ def test_facts_and_table_agree(name):
 
 @pytest.mark.parametrize("key", TRAIT_FILTERS)
 def test_every_dataset_is_in_exactly_one_range(key):
-    traits = {name: traits_of(name) for name in OFFLINE}
+    traits = {name: traits_of(name) for name in OFFLINE_DATASETS}
     found = [fitting_datasets(traits, {key: part}) for part in TRAIT_FILTERS[key].ranges]
-    assert sorted(name for part in found for name in part) == sorted(OFFLINE)
-    assert fitting_datasets(traits, {key: "all"}) == tuple(OFFLINE)
+    assert sorted(name for part in found for name in part) == sorted(OFFLINE_DATASETS)
+    assert fitting_datasets(traits, {key: "all"}) == OFFLINE_DATASETS
 
 
 def test_filters_are_joined():
-    traits = {name: traits_of(name) for name in OFFLINE}
+    traits = {name: traits_of(name) for name in OFFLINE_DATASETS}
     found = fitting_datasets(traits, {"rows": "few", "classes": "many", "symbolic": "none"})
     assert "glass" in found
     assert "sonar" not in found  # two classes

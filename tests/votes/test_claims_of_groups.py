@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import l2dwk_core as l2
-from l2dwk_core.__main__ import _summary
+from l2dwk_core.command_line.summary import summary
 from l2dwk_core.datasets.splits import Score, wilson_interval
 from l2dwk_core.figures.compare.comparison import records_table
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
@@ -71,7 +71,7 @@ def test_groups_of_the_test_rows_decide_in_a_run(run):
     assert verdict(run)[1].words.endswith(said)
     assert said in comparison_sentence(accuracy)
     assert "exact test over groups of rows, corrected for the 4" in comparison_sentence(accuracy)
-    assert f"{said}." in _summary(run, None)
+    assert f"{said}." in summary(run, None)
     plain = run.as_dict()["accuracy"]
     assert (plain["test_groups"], plain["groups_that_differ"]) == (12, told)
     assert "test_groups" not in l2.run("glass", n_members=3).as_dict()["accuracy"]

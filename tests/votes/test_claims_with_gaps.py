@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import l2dwk_core as l2
-from l2dwk_core.__main__ import _summary
+from l2dwk_core.command_line.summary import summary
 from l2dwk_core.figures.compare.comparison import (
     accuracy_and_size_figure,
     method_differences_figure,
@@ -85,7 +85,7 @@ def test_accuracy_says_how_many_rows_have_no_answer(run):
     said = f"Best single member: {silent} of {run.test_oracle.n_rows} test rows have no answer"
     assert said in comparison_sentence(run.accuracy)
     assert said in accuracy_figure(run.accuracy, given=True).reading
-    assert said in _summary(run, None)
+    assert said in summary(run, None)
     plain = run.as_dict()["accuracy"]
     assert plain["unanswered"] == {"l2dwk": 0, "uniform": 0, "best_single": silent}
     table = accuracy_figure(run.accuracy, given=True).tables["test accuracy"]()

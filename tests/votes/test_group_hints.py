@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import l2dwk_core as l2
-from l2dwk_core.__main__ import _summary
+from l2dwk_core.command_line.summary import summary
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.figures.lab.verdict import verdict
 from l2dwk_core.studies.comparison import compare
@@ -105,7 +105,7 @@ def test_claims_say_that_rows_of_a_case_that_was_not_taken_are_not_independent(n
     said = f"(rows with one {name!r} are not independent, but each counts as a case)"
     assert said in comparison_sentence(run.accuracy)
     assert said in verdict(run)[1].words
-    assert said in _summary(run, None)
+    assert said in summary(run, None)
     notes = compare(votes_dataset(read), methods=["l2dwk"], folds=3).notes
     assert any(note.startswith(f"Rows with one {name!r} are not independent") for note in notes)
 

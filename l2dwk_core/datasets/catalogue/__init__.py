@@ -11,6 +11,8 @@ from l2dwk_core.datasets.catalogue.facts_file import read_catalogue
 from l2dwk_core.datasets.facts import DatasetFacts
 
 DATASETS: Mapping[str, DatasetFacts] = read_catalogue(Path(__file__).parent / "facts")
+OFFLINE_DATASETS = tuple(name for name, facts in DATASETS.items() if facts.openml_id is None)
+"""The datasets that come with the package."""
 
 
 def catalogue_table() -> pd.DataFrame:

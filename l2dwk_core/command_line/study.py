@@ -10,7 +10,7 @@ from typing import Any
 from l2dwk_core.common.arguments import number_or_text
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, duration
-from l2dwk_core.datasets import DATASETS
+from l2dwk_core.datasets import OFFLINE_DATASETS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.study.cluster import workers
@@ -22,8 +22,6 @@ from l2dwk_core.study.recipe import DEFAULT_WEIGHTING, StudyRecipe, check_datase
 from l2dwk_core.study.repair import repair
 from l2dwk_core.study.run import read_study, run_study
 
-OFFLINE = tuple(name for name, facts in DATASETS.items() if facts.openml_id is None)
-"""The datasets that come with the package: what ``--datasets all`` means."""
 _LISTED = 5
 
 
@@ -137,7 +135,7 @@ def _recipe(options: argparse.Namespace) -> StudyRecipe:
     for name in ("datasets", "pools", "weighting"):
         if name in given:
             words = tuple(word.strip() for word in given[name].split(",") if word.strip())
-            given[name] = OFFLINE if name == "datasets" and words == ("all",) else words
+            given[name] = OFFLINE_DATASETS if name == "datasets" and words == ("all",) else words
     return StudyRecipe(**given)
 
 
