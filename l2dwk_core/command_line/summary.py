@@ -20,6 +20,7 @@ def summary(done: Run, choice: LambdaChoice | None) -> str:
     last = trace.returned
     given = prepared.recipe.pool.kind == GIVEN
     name = one_line(prepared.dataset.name)
+    equal = f" ({words})" if (words := accuracy.equal_members_words) else ""
     lines = [
         f"{name}: the votes of {counted(done.n_members, 'model')} are given, "
         f"{counted(len(prepared.weighting_rows), 'row')} weighed them, "
@@ -43,7 +44,7 @@ def summary(done: Run, choice: LambdaChoice | None) -> str:
         ("L2DWK", accuracy.l2dwk),
         ("uniform vote, same members", accuracy.uniform),
         ("uniform vote, members trained on all training rows", accuracy.uniform_all),
-        ("best single member", accuracy.best_single),
+        (f"best single member{equal}", accuracy.best_single),
     ):
         if given and score is accuracy.uniform_all:
             continue

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.common.text import shown
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.fold_moments import FoldMoments
@@ -136,8 +137,7 @@ class LambdaChoice:
             "seed": self.seed,
             "notes": list(self.notes),
             "candidates": [
-                vars(c)
-                | {"standard_error": None if math.isnan(c.standard_error) else c.standard_error}
+                vars(c) | {"standard_error": number_or_none(c.standard_error)}
                 for c in self.candidates
             ],
         }

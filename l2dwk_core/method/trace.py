@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
 
@@ -84,6 +86,26 @@ class Round:
         """Return Σ α. It is above 1 when the printed error mass is used and the error set holds
         rows with right votes."""
         return float(self.alpha.sum())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the single numbers of the round, as plain values ready for JSON."""
+        return {
+            "index": self.index,
+            "objective": self.objective,
+            "gap": self.gap,
+            "error": self.error,
+            "n_wrong": self.n_wrong,
+            "n_error_set": self.n_error_set,
+            "n_ties": self.n_ties,
+            "n_selected": self.n_selected,
+            "effective_number": self.effective_number,
+            "alpha_residual": number_or_none(self.alpha_residual),
+            "weight_change": number_or_none(self.weight_change),
+            "alpha_mass": self.alpha_mass,
+            "diversity": self.diversity,
+            "kept_availability": self.kept_availability,
+            "smallest_eigenvalue": self.smallest_eigenvalue,
+        }
 
 
 STOP_REASONS = {

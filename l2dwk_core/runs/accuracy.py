@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.combiners.scores import accuracies
+from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.common.text import short_name
 from l2dwk_core.common.types import Bools, Indices
 from l2dwk_core.datasets.splits import Score
@@ -61,6 +64,8 @@ class Accuracy:
         index).
     best_member
         The index of that member.
+    equal_members
+        How many members, with that one, are right equally often on the weighting rows.
     better, worse
         The number of test rows on which the weighted vote is right and the uniform vote of the same
         members is wrong, and the number of the reverse. The difference of the two accuracies
@@ -92,6 +97,7 @@ class Accuracy:
     better_all: int
     worse_all: int
     comparisons: int = 5
+    equal_members: int = 1
     answered: tuple[int, int] | None = None
     gaps: Gaps | None = None
     groups: GroupGains | None = None
@@ -148,9 +154,49 @@ class Accuracy:
         return "".join(f" {name}: {one.words}." for name, one in found if one.unanswered)
 
     @property
+    def equal_members_words(self) -> str:
+        """Return that the best single member is one of several; "" where no other is as good."""
+        if self.equal_members == 1:
+            return ""
+        return f"the first of {self.equal_members} that are equal on the weighting rows"
+
+    @property
     def n_test_rows(self) -> int:
         """Return the number of test rows."""
         return self.l2dwk.n_rows
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain values ready for JSON. When votes are missing: how many test
+        rows each vote leaves without an answer, its accuracy on the others, and the counts on the
+        rows that both votes answered. When test rows are in groups: how many groups there are, and
+        in how many the two votes of ``better`` and ``worse`` differ."""
+        found: dict[str, Any] = {
+            name: asdict(getattr(self, name))
+            for name in ("l2dwk", "uniform", "uniform_all", "best_single")
+        }
+        found |= {
+            name: getattr(self, name)
+            for name in (
+                "best_member", "equal_members", "better", "worse", "better_all", "worse_all"
+            )
+        }  # fmt: skip
+        if self.gaps is not None:
+            better, worse = self.answered or (self.better, self.worse)
+            votes = vars(self.gaps).items()
+            found |= {
+                "unanswered": {name: vote.unanswered for name, vote in votes},
+                "accuracy_on_answers": {
+                    name: number_or_none(vote.accuracy) for name, vote in votes
+                },
+                "better_on_rows_both_answered": better,
+                "worse_on_rows_both_answered": worse,
+            }
+        if self.groups is not None:
+            found |= {
+                "test_groups": self.groups.n_groups,
+                "groups_that_differ": len(self.groups.gains),
+            }
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,6 +211,7 @@ class References:
     uniform_all: NDArray[np.bool_]
     best_single: NDArray[np.bool_]
     best_member: int
+    equal_members: int
     uniform_answered: NDArray[np.bool_]
     best_answered: NDArray[np.bool_]
 
@@ -181,24 +228,18 @@ class References:
         if all_rows is not None:
             n = all_rows.n_members
             uniform_all = WeightedVote(all_rows).outcome(np.full(n, 1.0 / n)).not_right
-        best = best_member(oracle)
+        right = accuracies(oracle)
+        best = int(np.argmax(right))  # the lowest index of equal ones
         everyone, alone = np.arange(test.n_members), np.array([best])
         return cls(
             uniform,
             uniform_all,
             test.matrix[:, best] <= 0,
             best,
+            int(np.count_nonzero(right == right[best])),
             answered_rows(test, everyone),
             answered_rows(test, alone),
         )
-
-
-def best_member(oracle: Oracle) -> int:
-    """Return the index of the member most often right on the rows it may judge; the lowest of equal
-    ones."""
-    right = np.count_nonzero(oracle.matrix > 0, axis=0)
-    judged = np.count_nonzero(oracle.matrix, axis=0)
-    return int(np.argmax(right / np.maximum(judged, 1)))
 
 
 def answered_rows(oracle: Oracle, members: Indices) -> Bools:

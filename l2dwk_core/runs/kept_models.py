@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
+from l2dwk_core.combiners.scores import best_member
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.common.types import Bools, Floats, Indices
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from l2dwk_core.runs.accuracy import answered_rows, best_member, n_comparisons
+from l2dwk_core.runs.accuracy import answered_rows, n_comparisons
 from l2dwk_core.runs.kept_records import Contrast, KeptModel, KeptModels, WithoutModel
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import Answers, PairedRows

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from l2dwk_core.common.csv_text import csv_text
+from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.method.settings import Settings
@@ -233,7 +234,7 @@ class KeptModels:
             "models": [
                 _plain(vars(model))
                 | {
-                    "recalls": [_or_none(recall) for recall in model.recalls],
+                    "recalls": [number_or_none(recall) for recall in model.recalls],
                     "without": None
                     if model.without is None
                     else _plain(vars(model.without))
@@ -293,15 +294,15 @@ class KeptModels:
 
 
 def _answers(answers: Answers) -> dict[str, Any]:
-    return {"unanswered": answers.unanswered, "accuracy_on_answers": _or_none(answers.accuracy)}
+    return {
+        "unanswered": answers.unanswered,
+        "accuracy_on_answers": number_or_none(answers.accuracy),
+    }
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
     """Return the numbers and texts of a record, with None in place of NaN."""
     return {
-        key: _or_none(value) if isinstance(value, float) else value for key, value in values.items()
+        key: number_or_none(value) if isinstance(value, float) else value
+        for key, value in values.items()
     }
-
-
-def _or_none(value: float) -> float | None:
-    return None if math.isnan(value) else value

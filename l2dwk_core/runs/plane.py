@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.method.trace import Trace
+from l2dwk_core.oracle.oracle import Oracle
 
 
 @dataclass(frozen=True)
@@ -63,3 +67,51 @@ class PairCloud:
     accuracy: Floats
     drawn_of: int = 0
     some_rows: bool = False
+
+    @classmethod
+    def of(cls, oracle: Oracle, rows: str, *, n_pairs: int, seed: int) -> PairCloud:
+        """Return up to ``n_pairs`` random pairs of members on the rows of *oracle*, which are
+        called *rows*.
+
+        The disagreement is the share of rows on which exactly one of the two members is right. With
+        missing votes only the rows that both may judge count, and pairs without such a row are left
+        out.
+        """
+        pairs = np.column_stack(np.triu_indices(oracle.n_members, 1))
+        drawn_of = len(pairs) if len(pairs) > n_pairs else 0
+        if drawn_of:
+            chosen = np.random.default_rng(seed).choice(len(pairs), n_pairs, replace=False)
+            pairs = pairs[np.sort(chosen)]
+        # Sums of ±1 over fewer than 2²⁴ rows are exact in float32.
+        signs = oracle.matrix.astype(np.float32)
+        agree = _at_pairs(signs, pairs)
+        both = np.full(len(pairs), float(oracle.n_rows))
+        if oracle.available is not None:
+            both = _at_pairs(oracle.available.astype(np.float32), pairs)
+        with np.errstate(invalid="ignore"):
+            disagreement = (1.0 - agree / both) / 2.0
+            right = (signs > 0).sum(axis=0) / np.count_nonzero(signs, axis=0)
+        kept = both > 0
+        accuracy = right[pairs].mean(axis=1)
+        return cls(
+            rows,
+            pairs[kept],
+            disagreement[kept],
+            accuracy[kept],
+            drawn_of,
+            oracle.available is not None,
+        )
+
+
+def weight_right(margins: Floats, answered: bool = False) -> float:
+    """Return the mean of ½(1 + margin), NaN when no row has one. A row without a margin counts as
+    0, as its vote is wrong; or only rows that are *answered* count, as in a round's error."""
+    defined = margins[~np.isnan(margins)]
+    n = defined.size if answered else margins.size
+    return float((1.0 + defined).sum() / (2.0 * n)) if defined.size else float("nan")
+
+
+def _at_pairs(values: NDArray[np.float32], pairs: NDArray[np.intp]) -> Floats:
+    """Return the inner products of pairs of columns."""
+    products: Floats = (values.T @ values)[pairs[:, 0], pairs[:, 1]].astype(np.float64)
+    return products

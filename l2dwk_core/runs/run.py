@@ -9,7 +9,7 @@ second.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -38,7 +38,7 @@ from l2dwk_core.runs.accuracy import (
     n_comparisons,
     score_of,
 )
-from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint, weight_right
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.answers import Answers, PairedRows
 from l2dwk_core.votes.dataset import VotesDataset
@@ -273,6 +273,7 @@ class Run:
             worse=same.worse,
             better_all=every.better,
             worse_all=every.worse,
+            equal_members=others.equal_members,
             comparisons=n_comparisons(self.prepared.recipe.pool.kind),
             answered=same.answered,
             gaps=gaps,
@@ -288,9 +289,9 @@ class Run:
                 rows,
                 np.array([r.diversity for r in rounds]),
                 np.array([1.0 - r.error for r in rounds]),
-                np.array([_weight_right(r.margins, answered=True) for r in rounds]),
+                np.array([weight_right(r.margins, answered=True) for r in rounds]),
                 PlanePoint(
-                    last.diversity, 1.0 - last.error, _weight_right(last.margins, answered=True)
+                    last.diversity, 1.0 - last.error, weight_right(last.margins, answered=True)
                 )
                 if self.trace.n_removed
                 else None,
@@ -302,7 +303,7 @@ class Run:
             rows,
             np.array([diversity_of(m[~np.isnan(m)]) for m in margins]),
             1.0 - wrong.mean(axis=1),
-            np.array([_weight_right(m) for m in margins]),
+            np.array([weight_right(m) for m in margins]),
             self._returned_on_test if self.trace.n_removed else None,
         )
 
@@ -316,30 +317,7 @@ class Run:
         if rows not in ("test", "weighting"):
             raise unknown_choice("rows", rows, ("test", "weighting"))
         oracle = self.test_oracle if rows == "test" else self.oracle
-        pairs = np.column_stack(np.triu_indices(oracle.n_members, 1))
-        drawn_of = len(pairs) if len(pairs) > n_pairs else 0
-        if drawn_of:
-            chosen = np.random.default_rng(seed).choice(len(pairs), n_pairs, replace=False)
-            pairs = pairs[np.sort(chosen)]
-        # Sums of ±1 over fewer than 2²⁴ rows are exact in float32.
-        signs = oracle.matrix.astype(np.float32)
-        agree = _at_pairs(signs, pairs)
-        both = np.full(len(pairs), float(oracle.n_rows))
-        if oracle.available is not None:
-            both = _at_pairs(oracle.available.astype(np.float32), pairs)
-        with np.errstate(invalid="ignore"):
-            disagreement = (1.0 - agree / both) / 2.0
-            right = (signs > 0).sum(axis=0) / np.count_nonzero(signs, axis=0)
-        kept = both > 0
-        accuracy = right[pairs].mean(axis=1)
-        return PairCloud(
-            rows,
-            pairs[kept],
-            disagreement[kept],
-            accuracy[kept],
-            drawn_of,
-            oracle.available is not None,
-        )
+        return PairCloud.of(oracle, rows, n_pairs=n_pairs, seed=seed)
 
     @cached_property
     def _test_vote(self) -> WeightedVote:
@@ -350,7 +328,7 @@ class Run:
         weights = self.trace.weights
         found = self._test_vote.outcome(weights / weights.sum())
         return PlanePoint(
-            found.diversity, float(1.0 - found.not_right.mean()), _weight_right(found.margins)
+            found.diversity, float(1.0 - found.not_right.mean()), weight_right(found.margins)
         )
 
     @cached_property
@@ -388,85 +366,12 @@ class Run:
             "stop_reason": trace.stop_reason,
             "period": trace.period,
             "returned_round": trace.returned_round,
-            "accuracy": {
-                name: asdict(getattr(self.accuracy, name))
-                for name in ("l2dwk", "uniform", "uniform_all", "best_single")
-            }
-            | {
-                "best_member": self.accuracy.best_member,
-                "better": self.accuracy.better,
-                "worse": self.accuracy.worse,
-                "better_all": self.accuracy.better_all,
-                "worse_all": self.accuracy.worse_all,
-            }
-            | _unanswered(self.accuracy)
-            | _groups(self.accuracy),
+            "accuracy": self.accuracy.as_dict(),
             "n_selected": trace.n_selected,
             "members": list(self.pool.names),
             "weights": trace.weights.tolist(),
             "rounds": [
-                {
-                    "index": r.index,
-                    "objective": r.objective,
-                    "gap": r.gap,
-                    "error": r.error,
-                    "n_wrong": r.n_wrong,
-                    "n_error_set": r.n_error_set,
-                    "n_ties": r.n_ties,
-                    "n_selected": r.n_selected,
-                    "effective_number": r.effective_number,
-                    "alpha_residual": _or_none(r.alpha_residual),
-                    "weight_change": _or_none(r.weight_change),
-                    "alpha_mass": r.alpha_mass,
-                    "diversity": r.diversity,
-                    "test_error": float(error),
-                    "kept_availability": r.kept_availability,
-                    "smallest_eigenvalue": r.smallest_eigenvalue,
-                }
-                for r, error in zip(trace.rounds, test_error, strict=True)
+                learned.as_dict() | {"test_error": float(error)}
+                for learned, error in zip(trace.rounds, test_error, strict=True)
             ],
         }
-
-
-def _unanswered(accuracy: Accuracy) -> dict[str, Any]:
-    """Return, when votes are missing, how many test rows each vote leaves without an answer, its
-    accuracy on the others, and the counts on the rows that both votes answered."""
-    gaps = accuracy.gaps
-    if gaps is None:
-        return {}
-    better, worse = accuracy.answered or (accuracy.better, accuracy.worse)
-    return {
-        "unanswered": {name: found.unanswered for name, found in vars(gaps).items()},
-        "accuracy_on_answers": {
-            name: _or_none(found.accuracy) for name, found in vars(gaps).items()
-        },
-        "better_on_rows_both_answered": better,
-        "worse_on_rows_both_answered": worse,
-    }
-
-
-def _groups(accuracy: Accuracy) -> dict[str, Any]:
-    """Return, when test rows are in groups, how many groups there are and in how many the two votes
-    of ``better`` and ``worse`` differ."""
-    groups = accuracy.groups
-    if groups is None:
-        return {}
-    return {"test_groups": groups.n_groups, "groups_that_differ": len(groups.gains)}
-
-
-def _weight_right(margins: Floats, answered: bool = False) -> float:
-    """Return the mean of ½(1 + margin), NaN when no row has one. A row without a margin counts as
-    0, as its vote is wrong; or only rows that are *answered* count, as in a round's error."""
-    defined = margins[~np.isnan(margins)]
-    n = defined.size if answered else margins.size
-    return float((1.0 + defined).sum() / (2.0 * n)) if defined.size else float("nan")
-
-
-def _or_none(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
-
-
-def _at_pairs(values: NDArray[np.float32], pairs: NDArray[np.intp]) -> Floats:
-    """Return the inner products of pairs of columns."""
-    products: Floats = (values.T @ values)[pairs[:, 0], pairs[:, 1]].astype(np.float64)
-    return products

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.runs.saved import versions
 from l2dwk_core.studies.alpha_on_noise import AlphaOnNoise
 from l2dwk_core.studies.comparison import compare
@@ -126,9 +127,7 @@ def _read() -> Mapping[str, Any]:
 def _as_lists(each: AlphaOnNoise) -> dict[str, Any]:
     # JSON has no NaN: where no vote is wrong stands None.
     return {
-        name: [None if np.isnan(v) else float(v) for v in value]
-        if isinstance(value, np.ndarray)
-        else value
+        name: [number_or_none(v) for v in value] if isinstance(value, np.ndarray) else value
         for name, value in vars(each).items()
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -100,6 +101,12 @@ def test_accuracy_shows_four_votes_with_wilson_bars(accuracy):
     assert first.x[0] + first.error_x.array[0] == pytest.approx(middle + half, abs=1e-9)
     assert first.x[0] - first.error_x.arrayminus[0] == pytest.approx(middle - half, abs=1e-9)
     assert "100 test rows" in chart.title
+
+
+def test_equal_best_members_are_counted(accuracy):
+    said = "The best single member is the first of 3 that are equal on the weighting rows."
+    assert said not in accuracy_figure(accuracy).reading
+    assert said in accuracy_figure(replace(accuracy, equal_members=3)).reading
 
 
 def _with_pair(accuracy: Accuracy, better: int, worse: int) -> str:

@@ -81,6 +81,11 @@ def test_accuracies_are_what_a_hand_count_gives(glass_runs, source):
     assert accuracy.uniform_all.correct == (vote(reference, uniform) == truth).sum()
     assert (prepared.reference_pool is prepared.pool) == (source != "hold_out")
     assert accuracy.best_single.correct == (labels[:, accuracy.best_member] == truth).sum()
+    rows = prepared.weighting_rows
+    judged = done.oracle.matrix.copy()
+    right = [float(np.mean(column[column != 0] > 0)) for column in judged.T if column.any()]
+    assert len(rows) == len(judged)
+    assert accuracy.equal_members == right.count(max(right))
     assert accuracy.n_test_rows == len(truth)
     assert accuracy.l2dwk.low < accuracy.l2dwk.accuracy < accuracy.l2dwk.high
 

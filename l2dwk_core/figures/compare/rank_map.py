@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.compare.method_titles import method_titles
@@ -157,4 +158,4 @@ def _said(accuracy: float, rank: float) -> str:
 
 
 def _known(values: np.ndarray) -> list[list[float | None]]:
-    return [[None if np.isnan(v) else float(v) for v in row] for row in values]
+    return [[number_or_none(v) for v in row] for row in values]

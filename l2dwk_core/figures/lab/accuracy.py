@@ -84,7 +84,9 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
         figure,
         "A dot is the share of the test rows that a vote gets right; its bar is the 95% interval, "
         "which is wide when there are few rows. Bars that overlap decide nothing: the Lab's "
-        "verdict compares two votes row by row." + accuracy.gaps_sentence,
+        "verdict compares two votes row by row."
+        + _equal_members(accuracy)
+        + accuracy.gaps_sentence,
         "; ".join(
             f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
             f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"
@@ -114,6 +116,12 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
             )
         },
     )
+
+
+def _equal_members(accuracy: Accuracy) -> str:
+    """Return that the best single member is one of several, beginning with a blank."""
+    words = accuracy.equal_members_words
+    return f" The best single member is {words}." if words else ""
 
 
 def comparison_sentence(accuracy: Accuracy) -> str:

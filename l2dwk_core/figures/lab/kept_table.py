@@ -41,13 +41,15 @@ def single_model_sentence(found: KeptModels, run: Run) -> str | None:
     if len(found.models) < 2 or single.better > single.worse:
         return None
     name = member_name(run, int(single.weights.argmax()))
+    equal = f" ({words})" if (words := run.accuracy.equal_members_words) else ""
     more = single.worse - single.better
     how = "as many of them" if more == 0 else f"{more} more of them"
     than = "as" if more == 0 else "than"
     return (
-        f"Of {counted(found.n_test, 'test row')} one model alone, {name}, gets {how} right {than} "
-        f"the vote of {len(found.models)} models ({single.accuracy:.1%} and {found.accuracy:.1%} "
-        "right). Other rows may say otherwise; whether a difference can be claimed stands below."
+        f"Of {counted(found.n_test, 'test row')} one model alone, {name}{equal}, gets {how} right "
+        f"{than} the vote of {len(found.models)} models ({single.accuracy:.1%} and "
+        f"{found.accuracy:.1%} right). Other rows may say otherwise; whether "
+        "a difference can be claimed stands below."
     )
 
 
