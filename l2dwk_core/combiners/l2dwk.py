@@ -12,7 +12,8 @@ from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.self_training import train_on
-from l2dwk_core.method.settings import SETTING_FACTS, Settings
+from l2dwk_core.method.setting_fields import SETTING_FACTS
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.weighting_votes import WeightingVotes
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
-from l2dwk_core.method.settings import SETTING_FACTS, Settings
+from l2dwk_core.method.setting_fields import SETTING_FACTS
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 
 RUN_DEFAULTS = RunRecipe("").as_dict()

@@ -9,7 +9,8 @@ from typing import Any
 from l2dwk_core.command_line.option_names import RUN_DEFAULTS, option_of
 from l2dwk_core.common.arguments import number_or_text
 from l2dwk_core.datasets import DATASETS, ROLES
-from l2dwk_core.method.settings import PRESETS, SETTING_FACTS, Settings
+from l2dwk_core.method.setting_fields import SETTING_FACTS
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS

@@ -17,7 +17,8 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.self_training import lambda_path_on, train_on
-from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS, Settings
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS, SETTING_FACTS
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.accuracy import Accuracy

@@ -13,7 +13,7 @@ from l2dwk_core.common.text import counted, short_name
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.method.kernels import KERNELS
-from l2dwk_core.method.settings import SETTING_FACTS
+from l2dwk_core.method.setting_fields import SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run

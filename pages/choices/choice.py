@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from l2dwk_core.method.settings import PRESETS, SettingFields, Settings
+from l2dwk_core.method.setting_fields import SettingFields
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.out_of_fold import MAX_FOLDS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, default_weighting
 from l2dwk_core.pools.kinds import POOL_KINDS

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
-from l2dwk_core.method.settings import SETTING_FACTS
+from l2dwk_core.method.setting_fields import SETTING_FACTS
 from pages.choices.field_rules import fits, limits, nearest, read_float, refusal, shortened
 
 Record = TypeVar("Record")

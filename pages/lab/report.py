@@ -21,7 +21,8 @@ from l2dwk_core.figures.lab.two_runs import (
 )
 from l2dwk_core.figures.member_names import own_names
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
-from l2dwk_core.method.settings import KERNEL_PARAMETERS, Settings
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run

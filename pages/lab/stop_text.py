@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.method.settings import CHOICES
+from l2dwk_core.method.setting_choices import CHOICES
 from l2dwk_core.method.trace import STOP_REASONS, Trace
 
 

@@ -12,7 +12,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.lessons.faults import LessonFileError
 from l2dwk_core.lessons.lesson import Lesson, Step
 from l2dwk_core.lessons.reader import MAX_STEPS, read_lesson
-from l2dwk_core.method.settings import KERNEL_PARAMETERS
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option, shortened
 from pages.choices.pair_choice import PairChoice

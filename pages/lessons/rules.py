@@ -13,7 +13,7 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.lessons.lesson import Step
 from l2dwk_core.lessons.rules import Rules
-from l2dwk_core.method.settings import KERNEL_PARAMETERS
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS
 from pages.choices.choice import Choice, fitted
 from pages.choices.dataset_key import OWN, check_dataset
 from pages.choices.field_rules import limits, nearest, refusal

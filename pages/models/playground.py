@@ -15,7 +15,8 @@ from l2dwk_core.demos.playground import (
 )
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.playground.plane import uniform_plane_figure, weighted_plane_figure
-from l2dwk_core.method.settings import CHOICES, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_vote
 from pages.choices.field_rules import number, option

@@ -24,7 +24,8 @@ from l2dwk_core.figures.start.regime_differences import (
     two_regimes,
 )
 from l2dwk_core.figures.start.three_voters import three_voters_figure, voters_plane_figure
-from l2dwk_core.method.settings import CHOICES, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.paper.claim_answers import claim_answers
 from l2dwk_core.runs.run import Run
 from pages.charts import run_charts

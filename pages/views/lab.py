@@ -12,7 +12,7 @@ import streamlit as st
 from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.returned_vote import removed_sentence
-from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run

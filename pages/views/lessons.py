@@ -14,7 +14,7 @@ from l2dwk_core.lessons.lesson import Lesson, Step
 from l2dwk_core.lessons.place import Place, PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled, placeholders
 from l2dwk_core.lessons.question import Question, Values
-from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS, SETTING_FACTS
 from pages.charts import layout
 from pages.charts.packing import PackedChart
 from pages.choices.choice import to_address

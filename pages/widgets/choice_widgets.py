@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS, SETTING_FACTS
 from pages.choices.choice import Choice
 from pages.choices.field_rules import limits
 from pages.state.session import choice, values_seen, view, widget_key

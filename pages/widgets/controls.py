@@ -11,7 +11,9 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.kernels import KERNELS, scalar_coefficients
 from l2dwk_core.method.objective import equal_disagreement
-from l2dwk_core.method.settings import CHOICES, KERNEL_PARAMETERS, PRESETS
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS
+from l2dwk_core.method.settings import PRESETS
 from pages.choices.choice import Choice
 from pages.state import session_tables
 from pages.state.session import (

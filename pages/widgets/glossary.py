@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 import streamlit as st
 
-from l2dwk_core.method.settings import CHOICES, KERNEL_PARAMETERS, SETTING_FACTS
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.setting_fields import KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 
 _SEARCH = st.components.v2.component(

@@ -7,7 +7,8 @@ import pytest
 
 from l2dwk_core.method.objective import equal_disagreement
 from l2dwk_core.method.self_training import self_train
-from l2dwk_core.method.settings import CHOICES, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import Settings
 from tests.problems import class_problem
 
 VOTES = class_problem(5, 40, 9)

@@ -13,7 +13,8 @@ from l2dwk_core.method.kernels import KERNELS, JointKernel, Moments, scalar_coef
 from l2dwk_core.method.moments import imputed, moment_source
 from l2dwk_core.method.objective import program
 from l2dwk_core.method.self_training import self_train
-from l2dwk_core.method.settings import CHOICES, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle import counted_table as counted_module
 from l2dwk_core.oracle.counted_table import CountedTable
 from l2dwk_core.oracle.oracle import Oracle

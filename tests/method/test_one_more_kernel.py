@@ -30,7 +30,7 @@ ENTRY = """        "exponential": Kernel(
 """.replace("\\\\", "\\")
 
 
-SETTINGS = Path("l2dwk_core/method/settings.py")
+SETTING_FIELDS = Path("l2dwk_core/method/setting_fields.py")
 FIRST_FIELD = "    # σ² of a smaller width,"
 FIELD = """    growth: float = number(1.0, 0.1, 10.0, "γ, growth of the kernel", symbol="γ")
 """
@@ -51,7 +51,7 @@ def with_two_kernels(tmp_path_factory):
     """A copy of the program with a kernel, and another with a parameter of its own."""
     folder = tmp_path_factory.mktemp("two_kernels")
     copied(folder, "pyproject.toml", "tests")
-    added = ((TABLE, FIRST, ENTRY + WITH_PARAMETER), (SETTINGS, FIRST_FIELD, FIELD))
+    added = ((TABLE, FIRST, ENTRY + WITH_PARAMETER), (SETTING_FIELDS, FIRST_FIELD, FIELD))
     for file, before, new in added:
         table = (folder / file).read_text(encoding="utf-8")
         assert table.count(before) == 1
@@ -83,7 +83,8 @@ def core_solves_with_it() -> None:
     from l2dwk_core import run as l2dwk_run
     from l2dwk_core.figures.lab.margins import margin_target
     from l2dwk_core.figures.lab.rounds_margins import margins_figure
-    from l2dwk_core.method.settings import CHOICES, Settings
+    from l2dwk_core.method.setting_choices import CHOICES
+    from l2dwk_core.method.settings import Settings
 
     assert CHOICES["kernel"]["exponential"] == "grows exponentially with the inner product"
     settings = Settings(kernel="exponential", update="none", lam=2.0)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.moments import PairwiseMoments, moment_source, pairwise_moments
 from l2dwk_core.method.self_training import self_train
-from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.oracle import Oracle
 from tests import reference
 from tests.problems import class_problem, kernel_choices

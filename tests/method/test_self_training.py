@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.method.self_training import self_train, train_on
-from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.oracle import Oracle
 from tests import reference
 from tests.problems import (

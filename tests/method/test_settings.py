@@ -13,7 +13,8 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.self_training import lambda_path, self_train
-from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.method.setting_choices import CHOICES, STOP_RULES
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.runs.prepare import run
 
 # The table of defaults, written out once more: who changes one must mean it.

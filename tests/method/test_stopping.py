@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.method.self_training import self_train
-from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.method.stopping import StopRules
 from l2dwk_core.method.trace import Round
 from tests import reference

@@ -16,7 +16,8 @@ import pytest
 import l2dwk_core
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS
-from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.recipe import RunRecipe

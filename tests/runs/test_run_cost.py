@@ -14,7 +14,8 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset
-from l2dwk_core.method.settings import SETTING_FACTS, Settings
+from l2dwk_core.method.setting_fields import SETTING_FACTS
+from l2dwk_core.method.settings import Settings
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
 from l2dwk_core.runs import run_cost

@@ -18,7 +18,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core.method.self_training import self_train
-from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
+from l2dwk_core.method.setting_choices import CHOICES
+from l2dwk_core.method.settings import PRESETS, Settings
 
 SIZES = ((12, 5, 2), (60, 21, 3), (150, 101, 5))
 """Rows, members, classes."""

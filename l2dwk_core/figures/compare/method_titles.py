@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from l2dwk_core.method.setting_facts import SettingFacts
-from l2dwk_core.method.settings import SETTING_FACTS
+from l2dwk_core.method.setting_fields import SETTING_FACTS
 from l2dwk_core.study.methods import StudyMethod, parse_methods
 
 
