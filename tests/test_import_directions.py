@@ -47,6 +47,7 @@ PAGES_ORDER = (
     "widgets",
     "lab",
     "models",
+    "start",
     "live",
     "data",
     "classes",

@@ -5,7 +5,7 @@ Each step has one thing to do and one thing to see; its heading is a link that o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.demos.drawn_trees import MAX_POINTS, MIN_POINTS
+from l2dwk_core.demos.drawn_trees import MAX_POINTS
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.figures.start.drawn_points import drawn_trees_sentence
 from l2dwk_core.figures.start.hard_row import hard_row_sentence
@@ -29,6 +29,7 @@ from pages.lab import lab_link
 from pages.live import live_route
 from pages.models import drawn_points, start_charts
 from pages.models.start_charts import GUESSES, START, StartChoice
+from pages.start import point_fields
 from pages.state import page_record, session, session_address
 from pages.widgets import (
     address_notes,
@@ -177,9 +178,9 @@ def _trees(choice: StartChoice) -> None:
                 START, "new_class", {"A": "● A", "B": "◆ B"}, "A new point is of class",
                 label_visibility="visible",
             )  # fmt: skip
-            _point_buttons(choice)
+            point_fields.buttons(choice)
             with st.expander("Move a point without dragging", icon=":material/keyboard:"):
-                _point_numbers(choice)
+                point_fields.numbers(choice)
         with picture:
             _show(choice, "drawn_points")
         point_editor.show(
@@ -189,82 +190,8 @@ def _trees(choice: StartChoice) -> None:
             letter=choice.new_class.lower(),
             side=(drawn_points.SIDE, drawn_points.SIDE),
             most=MAX_POINTS,
-            on_change=_points_edited,
+            on_change=point_fields.take_edited,
         )
-
-
-def _point_buttons(choice: StartChoice) -> None:
-    words = start_charts.words_of(choice)
-    n = len(words)
-    row = st.container(horizontal=True, gap="small")
-    row.button("Add a point", icon=":material/add:", key="start-add", on_click=_add_point,
-               disabled=n >= MAX_POINTS)  # fmt: skip
-    row.button(
-        f"Remove point {_number(choice, words)}", icon=":material/delete:", key="start-remove",
-        on_click=_remove_point, disabled=n <= MIN_POINTS,
-        help="The point with the ring: the one that was moved, added or clicked last; without a "
-        "ring, the one that was drawn last.",
-    )  # fmt: skip
-    row.button("Start again", icon=":material/restart_alt:", key="start-again", on_click=_again)
-
-
-def _point_numbers(choice: StartChoice) -> None:
-    words = start_charts.words_of(choice)
-    number = _number(choice, words)
-    x, y = drawn_points.place_of(words[number - 1])
-    left, middle, right = st.columns(3)
-    fields_of = {"start-point": number, "start-x": x, "start-y": y}
-    st.session_state.update(fields_of)
-    left.number_input("Point", 1, len(words), key="start-point", on_change=_point_chosen)
-    for place, name, key in ((middle, "x, 0 to 99", "start-x"), (right, "y, 0 to 99", "start-y")):
-        place.number_input(name, 0, drawn_points.SIDE, key=key, on_change=_point_typed)
-
-
-def _points_edited() -> None:
-    edited = point_editor.edited()
-    found = None if edited is None else start_charts.edited_points(*edited)
-    if found is not None:
-        _put_points(*found)
-
-
-def _put_points(words: tuple[str, ...], point: int) -> None:
-    page_record.put(START, points=words, point=point)
-
-
-def _words_now() -> list[str]:
-    return list(start_charts.words_of(page_record.current(START)))
-
-
-def _add_point() -> None:
-    words = [*_words_now(), drawn_points.new_point(page_record.current(START).new_class)]
-    _put_points(tuple(words), len(words))
-
-
-def _remove_point() -> None:
-    words = _words_now()
-    words.pop(_number(page_record.current(START), words) - 1)
-    _put_points(tuple(words), 0)
-
-
-def _number(choice: StartChoice, words: Sequence[str]) -> int:
-    """Return the number of the chosen point, from 1; that of the last while none is chosen."""
-    return min(choice.point or len(words), len(words))
-
-
-def _again() -> None:
-    _put_points((), 0)
-
-
-def _point_chosen() -> None:
-    page_record.put(START, point=st.session_state["start-point"])
-
-
-def _point_typed() -> None:
-    words = _words_now()
-    number = _number(page_record.current(START), words)
-    x, y = (st.session_state[key] for key in ("start-x", "start-y"))
-    words[number - 1] = drawn_points.moved(words[number - 1], x, y)
-    _put_points(tuple(words), number)
 
 
 def _no_run(choice: StartChoice) -> None:
