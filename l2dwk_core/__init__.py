@@ -34,7 +34,7 @@ _HOME = {
     "solve_simplex_qp": "qp.simplex_qp",
     "Round": "method.trace",
     "Trace": "method.trace",
-    "LambdaChoice": "method.choose_lambda",
+    "LambdaChoice": "method.lambda_choice",
     "choose_lambda": "method.choose_lambda",
     "lambda_path": "method.self_training",
     "self_train": "method.self_training",

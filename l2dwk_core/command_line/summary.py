@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from l2dwk_core.common.text import agreeing, bound, counted, one_line
-from l2dwk_core.method.choose_lambda import LambdaChoice
+from l2dwk_core.method.lambda_choice import LambdaChoice
 from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.pools.recipe import GIVEN

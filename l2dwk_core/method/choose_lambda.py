@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,18 +21,12 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.json_values import number_or_none
 from l2dwk_core.common.text import shown
-from l2dwk_core.common.types import Floats
-from l2dwk_core.method.fold_moments import FoldMoments
-from l2dwk_core.method.folds import Folds, stratified_folds
-from l2dwk_core.method.objective import program
-from l2dwk_core.method.returned_vote import cut_weights, returned_weights
-from l2dwk_core.method.round_weights import round_weights
-from l2dwk_core.method.self_training import lambda_path_on
+from l2dwk_core.method.folds import stratified_folds
+from l2dwk_core.method.lambda_choice import LambdaCandidate, LambdaChoice, best_of
+from l2dwk_core.method.lambda_scores import scores_of
 from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import WeightedVote
 
 LAMBDAS: tuple[float, ...] = tuple(float(f"{10 ** (step / 4):.3g}") for step in range(-8, 9))
 """The values of λ that are tried when none are given: 17 values from 0.01 to 100, four for each
@@ -48,99 +41,6 @@ hardly change. On the log scale the grid is symmetric about 1, so it also serves
 
 _SCORED = 5_000  # when fewer votes are scored, more folds are drawn for a more certain mean
 _MOST_REPEATS = 5
-_TIE = 1e-12
-
-
-@dataclass(frozen=True)
-class LambdaCandidate:
-    """One value that was tried.
-
-    Attributes
-    ----------
-    lam, kernel, max_rounds
-        The values that replace those of the settings.
-    inner_score
-        The share of the left-out rows on which the vote is right, over all folds and repeats, in
-        [0, 1]. A row counts when a member with weight may judge it. It serves to choose. For the
-        chosen candidate it is too high, because it is the highest of many.
-    standard_error
-        The standard deviation of the shares of the folds, divided by the square root of their
-        number, over all repeats together. It shows how flat the curve is. It does not support
-        claims, because the folds share training rows and the repeats share all rows. NaN for a
-        single fold.
-    n_kept
-        The mean number of members with weight, over folds and repeats.
-    """
-
-    lam: float
-    kernel: str
-    max_rounds: int
-    inner_score: float
-    standard_error: float
-    n_kept: float
-
-
-@dataclass(frozen=True)
-class LambdaChoice:
-    """The chosen settings, and the candidates they were chosen from.
-
-    Attributes
-    ----------
-    settings
-        The given settings with the chosen λ, kernel and number of rounds.
-    candidates
-        All candidates, sorted by kernel in the given order, then by rounds and λ, ascending.
-    chosen
-        The position of the chosen candidate in ``candidates``.
-    n_folds, n_repeats, seed
-        The values that were used.
-    notes
-        One line for each thing that was done differently from what was asked.
-    """
-
-    settings: Settings
-    candidates: tuple[LambdaCandidate, ...]
-    chosen: int
-    n_folds: int
-    n_repeats: int
-    seed: int
-    notes: tuple[str, ...] = ()
-
-    @property
-    def winner(self) -> LambdaCandidate:
-        """Return the candidate that was chosen."""
-        return self.candidates[self.chosen]
-
-    @property
-    def curve(self) -> tuple[LambdaCandidate, ...]:
-        """Return the candidates with the chosen kernel and number of rounds, λ ascending."""
-        best = self.winner
-        return tuple(
-            c for c in self.candidates if (c.kernel, c.max_rounds) == (best.kernel, best.max_rounds)
-        )
-
-    @property
-    def tied(self) -> tuple[LambdaCandidate, ...]:
-        """Return all candidates with the highest score, including the chosen one."""
-        return tuple(self.candidates[place] for place in _tied(self.candidates))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON."""
-        return {
-            "chosen": {
-                "lam": self.winner.lam,
-                "kernel": self.winner.kernel,
-                "max_rounds": self.winner.max_rounds,
-            },
-            "n_folds": self.n_folds,
-            "n_repeats": self.n_repeats,
-            "seed": self.seed,
-            "notes": list(self.notes),
-            "candidates": [
-                vars(c) | {"standard_error": number_or_none(c.standard_error)}
-                for c in self.candidates
-            ],
-        }
 
 
 def choose_lambda(
@@ -235,14 +135,14 @@ def choose_lambda(
     if n_repeats is None:
         n_repeats = repeats_for(oracle.n_rows)
     folds = stratified_folds(oracle.label_codes, n_folds, n_repeats, seed, groups)
-    scores = _scores(oracle, base, grid, names, counts, folds, progress)
+    scores = scores_of(oracle, base, grid, names, counts, folds, progress)
     candidates = tuple(
-        _candidate(lam, name, count, scores[(i * len(counts) + j) * len(grid) + k])
+        LambdaCandidate.of(lam, name, count, scores[(i * len(counts) + j) * len(grid) + k])
         for i, name in enumerate(names)
         for j, count in enumerate(counts)
         for k, lam in enumerate(grid)
     )
-    chosen = _best(candidates)
+    chosen = best_of(candidates)
     best = candidates[chosen]
     return LambdaChoice(
         base.changed(lam=best.lam, kernel=best.kernel, max_rounds=best.max_rounds),
@@ -297,121 +197,3 @@ def _judged(oracle: Oracle, groups: Any) -> tuple[Oracle, Any, tuple[str, ...]]:
         return oracle, groups, ()
     note = f"{n_lost} of {oracle.n_rows} rows have no vote at all and do not count."
     return oracle.of_rows(rows), None if groups is None else groups[rows], (note,)
-
-
-def _scores(
-    oracle: Oracle,
-    base: Settings,
-    grid: Sequence[float],
-    names: Sequence[str],
-    counts: Sequence[int],
-    folds: Folds,
-    progress: Callable[[int, int], None] | None,
-) -> Floats:
-    """Return the number of right votes, of votes and of members kept, as an array of the shape
-    (candidates, folds of all repeats, 3)."""
-    soft = base.outputs == "probabilities"
-    gapless = oracle.available is None or base.missing_votes == "pairwise"
-    one_round = base.update == "none" or max(counts) == 1
-    n_splits = sum(len(repeat) for repeat in folds.repeats)
-    scores = np.zeros((len(names) * len(counts) * len(grid), n_splits, 3))
-    split, done, total = 0, 0, n_splits * len(names) * len(grid)
-
-    def report() -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, total)
-
-    for repeat in folds.repeats:
-        moments = FoldMoments(oracle, repeat) if one_round and gapless and not soft else None
-        for fold, rows in enumerate(repeat):
-            vote = WeightedVote(oracle.of_rows(rows), soft=soft)
-            if moments is not None:
-                n = oracle.n_members
-                found = _weights_from_moments(moments, fold, base, grid, names, n, report)
-            else:
-                outside = oracle.of_rows(np.setdiff1d(np.arange(oracle.n_rows), rows))
-                found = _weights_from_rows(outside, base, grid, names, counts, report)
-            for place, weights in enumerate(found):
-                outcome = vote.outcome(weights)
-                judged = ~np.isnan(outcome.margins)
-                scores[place, split] = (
-                    np.count_nonzero(judged & ~outcome.wrong),
-                    np.count_nonzero(judged),
-                    np.count_nonzero(weights),
-                )
-            split += 1
-    return scores
-
-
-def _weights_from_moments(
-    moments: FoldMoments,
-    fold: int,
-    base: Settings,
-    grid: Sequence[float],
-    names: Sequence[str],
-    n_members: int,
-    report: Callable[[], None],
-) -> list[Floats]:
-    """Return the weights of one round on the rows outside a fold, for each kernel and each λ."""
-    outside = moments.outside(fold)
-    found = []
-    for name in names:
-        guess: Floats | None = None
-        for lam in grid:
-            settings = base.changed(kernel=name, lam=lam)
-            solved = round_weights(program(outside, settings), settings, n_members, guess)
-            guess = solved.exact
-            found.append(cut_weights(solved.weights, settings))
-            report()
-    return found
-
-
-def _weights_from_rows(
-    outside: Oracle,
-    base: Settings,
-    grid: Sequence[float],
-    names: Sequence[str],
-    counts: Sequence[int],
-    report: Callable[[], None],
-) -> list[Floats]:
-    """Return the weights learned on the rows outside a fold, for each kernel, number of rounds and
-    λ."""
-    found = []
-    for name in names:
-        most = base.changed(kernel=name, max_rounds=counts[-1])
-        traces = lambda_path_on(outside, most, grid, progress=lambda _done, _total: report())
-        found += [
-            returned_weights(trace.rounds[:count], most)[0] for count in counts for trace in traces
-        ]
-    return found
-
-
-def _candidate(lam: float, kernel: str, max_rounds: int, scores: Floats) -> LambdaCandidate:
-    right, judged, kept = scores.T
-    shares = right[judged > 0] / judged[judged > 0]
-    n = shares.size
-    return LambdaCandidate(
-        lam,
-        kernel,
-        max_rounds,
-        inner_score=float(right.sum() / judged.sum()) if n else 0.0,
-        standard_error=float(shares.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan,
-        n_kept=float(kept.mean()),
-    )
-
-
-def _tied(candidates: Sequence[LambdaCandidate]) -> list[int]:
-    """Return the positions of the candidates with the highest score."""
-    highest = max(c.inner_score for c in candidates)
-    return [i for i, c in enumerate(candidates) if c.inner_score > highest - _TIE]
-
-
-def _best(candidates: Sequence[LambdaCandidate]) -> int:
-    """Return the position of the highest score. Of equal scores: fewest members kept, then smallest
-    λ, then fewest rounds, then the first."""
-    return min(
-        _tied(candidates),
-        key=lambda i: (round(candidates[i].n_kept, 9), candidates[i].lam, candidates[i].max_rounds),
-    )

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from l2dwk_core.common.types import Indices
-from l2dwk_core.method.choose_lambda import LambdaChoice, choose_lambda
+from l2dwk_core.method.choose_lambda import choose_lambda
+from l2dwk_core.method.lambda_choice import LambdaChoice
 from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.runs.run import PreparedRun
 

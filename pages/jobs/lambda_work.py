@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.method.choose_lambda import LAMBDAS, LambdaChoice, repeats_for
+from l2dwk_core.method.choose_lambda import LAMBDAS, repeats_for
 from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.lambda_choice import LambdaChoice
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.chosen_lambda import choose_run_lambda
 from l2dwk_core.runs.recipe import RunRecipe

@@ -10,7 +10,7 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.lab.inner_curve import choice_sentence, inner_curve_figure, tie_sentence
-from l2dwk_core.method.choose_lambda import LambdaChoice
+from l2dwk_core.method.lambda_choice import LambdaChoice
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import Run
 from pages.charts import layout

@@ -13,7 +13,8 @@ from l2dwk_core.figures.lab.inner_curve import (
     inner_curve_table,
     tie_sentence,
 )
-from l2dwk_core.method.choose_lambda import LambdaCandidate, LambdaChoice, choose_lambda
+from l2dwk_core.method.choose_lambda import choose_lambda
+from l2dwk_core.method.lambda_choice import LambdaCandidate, LambdaChoice
 from l2dwk_core.method.settings import Settings
 
 pytest_plugins = ("tests.figure_inputs",)

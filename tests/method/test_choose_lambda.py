@@ -8,15 +8,10 @@ from threadpoolctl import threadpool_limits
 
 import l2dwk_core as l2
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.method.choose_lambda import (
-    LAMBDAS,
-    LambdaCandidate,
-    _best,
-    choose_lambda,
-    repeats_for,
-)
+from l2dwk_core.method.choose_lambda import LAMBDAS, choose_lambda, repeats_for
 from l2dwk_core.method.fold_moments import FoldMoments
 from l2dwk_core.method.folds import stratified_folds
+from l2dwk_core.method.lambda_choice import LambdaCandidate, best_of
 from l2dwk_core.method.moments import moment_source
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.oracle.oracle import Oracle
@@ -193,11 +188,11 @@ def candidate(score, kept, lam, max_rounds=1):
 
 def test_ties_go_to_the_sparser_then_to_the_smaller_lambda_then_to_fewer_rounds():
     rounding = 0.9 + 1e-16
-    assert _best([candidate(0.9, 5, 1), candidate(rounding, 5, 2), candidate(0.8, 1, 0.1)]) == 0
-    assert _best([candidate(0.9, 5, 0.1), candidate(0.9, 3, 1), candidate(0.9, 4, 2)]) == 1
-    assert _best([candidate(0.9, 3, 2), candidate(0.9, 3, 1), candidate(0.9, 3, 1.5)]) == 1
-    assert _best([candidate(0.9, 3, 1, 30), candidate(0.9, 3, 1, 1)]) == 1
-    assert _best([candidate(0.9, 1, 1), candidate(0.9 + 1e-9, 9, 2)]) == 1
+    assert best_of([candidate(0.9, 5, 1), candidate(rounding, 5, 2), candidate(0.8, 1, 0.1)]) == 0
+    assert best_of([candidate(0.9, 5, 0.1), candidate(0.9, 3, 1), candidate(0.9, 4, 2)]) == 1
+    assert best_of([candidate(0.9, 3, 2), candidate(0.9, 3, 1), candidate(0.9, 3, 1.5)]) == 1
+    assert best_of([candidate(0.9, 3, 1, 30), candidate(0.9, 3, 1, 1)]) == 1
+    assert best_of([candidate(0.9, 1, 1), candidate(0.9 + 1e-9, 9, 2)]) == 1
 
 
 def test_a_perfect_member_is_chosen_alone_with_the_smallest_lambda():

@@ -18,7 +18,8 @@ from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.l2dwk import L2DWKClassifier
 from l2dwk_core.combiners.options import option
 from l2dwk_core.common.types import Indices
-from l2dwk_core.method.choose_lambda import LambdaChoice, choose_lambda
+from l2dwk_core.method.choose_lambda import choose_lambda
+from l2dwk_core.method.lambda_choice import LambdaChoice
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighting_votes import WeightingVotes, rows_of

@@ -11,8 +11,8 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import error_bars, line_trace, marker_trace
-from l2dwk_core.method.choose_lambda import LambdaCandidate, LambdaChoice
 from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.lambda_choice import LambdaCandidate, LambdaChoice
 
 _UPPER, _LOWER = [0.36, 1.0], [0.0, 0.24]
 """The heights of the two panels."""
