@@ -19,14 +19,14 @@ from weakref import ref
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
+from l2dwk_core.figures.lab.chosen_rows import (
+    informative_rows,
+    kernel_weights_of_chosen_rows_figure,
+)
 from l2dwk_core.figures.lab.convergence import convergence_figure
 from l2dwk_core.figures.lab.flipped import alpha_on_flipped_rows_figure
 from l2dwk_core.figures.lab.gain_of_vote import gain_of_vote_figure
-from l2dwk_core.figures.lab.kernel_weights import (
-    informative_rows,
-    kernel_weights_figure,
-    kernel_weights_of_chosen_rows_figure,
-)
+from l2dwk_core.figures.lab.kernel_weights import kernel_weights_figure
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
 from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure

@@ -9,11 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.lab.kernel_weights import (
-    difficulty_order,
+from l2dwk_core.figures.lab.chosen_rows import (
     informative_rows,
     kernel_weights_of_chosen_rows_figure,
 )
+from l2dwk_core.figures.lab.kernel_weights import difficulty_order
 from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.figures.member_names import name_columns
 from l2dwk_core.pools.recipe import GIVEN

@@ -7,13 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures.lab import kernel_weights
-from l2dwk_core.figures.lab.kernel_weights import (
-    difficulty_order,
+from l2dwk_core.figures.lab import kernel_weight_cells, kernel_weights
+from l2dwk_core.figures.lab.chosen_rows import (
     informative_rows,
-    kernel_weights_figure,
     kernel_weights_of_chosen_rows_figure,
 )
+from l2dwk_core.figures.lab.kernel_weights import difficulty_order, kernel_weights_figure
 from l2dwk_core.figures.lab.rounds import CURSOR, shown_rounds
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
@@ -130,7 +129,7 @@ def test_the_fewest_rows_with_half_of_the_weight(alpha, n):
 @pytest.mark.parametrize("scale", [1.0, 0.004, 40.0])
 def test_a_large_heatmap_is_sent_in_bytes_and_still_tells_alpha(scale, monkeypatch, trace):
     """Printed error mass lets Σα exceed 1, so the largest α is not known beforehand."""
-    monkeypatch.setattr(kernel_weights, "EXACT_CELLS", 100)
+    monkeypatch.setattr(kernel_weight_cells, "EXACT_CELLS", 100)
     rounds = tuple(replace(r, alpha=r.alpha * scale) for r in trace.rounds)
     heavy = replace(trace, rounds=rounds)
     difficulty = np.linspace(1, 0, N)

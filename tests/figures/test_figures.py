@@ -13,11 +13,9 @@ import pytest
 from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
+from l2dwk_core.figures.lab.chosen_rows import kernel_weights_of_chosen_rows_figure
 from l2dwk_core.figures.lab.convergence import convergence_figure
-from l2dwk_core.figures.lab.kernel_weights import (
-    kernel_weights_figure,
-    kernel_weights_of_chosen_rows_figure,
-)
+from l2dwk_core.figures.lab.kernel_weights import kernel_weights_figure
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure

@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from l2dwk_core.figures.lab.chosen_rows import kernel_weights_of_chosen_rows_figure
 from l2dwk_core.figures.lab.convergence import back_again, convergence_figure, settling
 from l2dwk_core.figures.lab.gain_of_vote import gain_of_vote_figure
-from l2dwk_core.figures.lab.kernel_weights import kernel_weights_of_chosen_rows_figure
 from l2dwk_core.figures.lab.rounds import (
     CURSOR,
     MAX_FRAMES,

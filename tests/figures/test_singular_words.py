@@ -26,12 +26,10 @@ from l2dwk_core.figures.diversity.subensembles import (
     subensemble_scatter_figure,
 )
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
+from l2dwk_core.figures.lab.chosen_rows import kernel_weights_of_chosen_rows_figure
 from l2dwk_core.figures.lab.convergence import convergence_figure
 from l2dwk_core.figures.lab.flipped import alpha_on_flipped_rows_figure
-from l2dwk_core.figures.lab.kernel_weights import (
-    kernel_weights_figure,
-    kernel_weights_of_chosen_rows_figure,
-)
+from l2dwk_core.figures.lab.kernel_weights import kernel_weights_figure
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.weight_path import weight_path_figure

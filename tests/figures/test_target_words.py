@@ -7,11 +7,9 @@ import itertools
 import numpy as np
 import pytest
 
-from l2dwk_core.figures.lab.kernel_weights import (
-    kernel_weights_figure,
-    kernel_weights_of_chosen_rows_figure,
-    target_words,
-)
+from l2dwk_core.figures.lab.chosen_rows import kernel_weights_of_chosen_rows_figure
+from l2dwk_core.figures.lab.kernel_weight_words import target_words
+from l2dwk_core.figures.lab.kernel_weights import kernel_weights_figure
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from tests.problems import class_problem
