@@ -24,7 +24,7 @@ _HOME = {
     "POOL_KINDS": "pools.kinds",
     "Pool": "pools.pool",
     "pool_from_fitted": "pools.prefit",
-    "train_pool": "pools.pool",
+    "train_pool": "pools.train_pool",
     "Oracle": "oracle.oracle",
     "KERNELS": "method.kernels",
     "PRESETS": "method.settings",

@@ -151,3 +151,15 @@ def _missing(what: str, absent: NDArray[np.bool_], instead: str) -> InputError:
         f"{len(places)} of {counted(absent.size, what.lower()[:-1])} {verb} missing{row}; "
         f"{instead}."
     )
+
+
+def n_rows_of(X: Any) -> int:
+    """Return the number of rows of a table. Raise ``InputError`` for what is no table."""
+    shape = getattr(X, "shape", None)
+    if shape:
+        return int(shape[0])
+    if shape is None and not hasattr(X, "__len__") and hasattr(X, "__array__"):
+        return len(np.asarray(X))
+    if not hasattr(X, "__len__") or shape == ():
+        raise InputError(f"X is {shown(X)}; give a table of rows × columns.")
+    return len(X)

@@ -18,8 +18,9 @@ from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.pools.model_fits import Folds, ModelFits, Progress
-from l2dwk_core.pools.pool import Pool, train_library_pool
+from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_library_pool
 
 N_FOLDS = 5
 MAX_FOLDS = 20

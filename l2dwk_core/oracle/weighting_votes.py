@@ -18,9 +18,10 @@ from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds, train_out_of_fol
 from l2dwk_core.oracle.weighting_rows import WeightingRows, check_weighting, weighting_rows
 from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.model_fits import ModelFits, Progress
-from l2dwk_core.pools.pool import Pool, train_pool
+from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 
 Codes = NDArray[np.int16]
 Labels = NDArray[Any]

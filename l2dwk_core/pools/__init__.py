@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from l2dwk_core.pools.kinds import POOL_KINDS, PoolKind
-from l2dwk_core.pools.pool import Pool, train_pool
+from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import MAX_MEMBERS, PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 
 __all__ = [
     "MAX_MEMBERS",

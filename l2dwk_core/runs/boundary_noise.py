@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.types import Floats
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.runs.label_noise import check_label_noise, flip_count, noise_draws
 
 N_TREES = 101

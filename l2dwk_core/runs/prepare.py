@@ -17,8 +17,9 @@ from l2dwk_core.oracle.out_of_fold import train_out_of_fold
 from l2dwk_core.oracle.weighting_rows import weighting_rows
 from l2dwk_core.oracle.weighting_votes import codes_among, codes_in, out_of_bag_mask, proba_among
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.pool import Pool, train_library_pool, train_pool
+from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recipe import GIVEN
+from l2dwk_core.pools.train_pool import train_library_pool, train_pool
 from l2dwk_core.runs.boundary_noise import flip_boundary_labels
 from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.runs.prepare_votes import prepare_votes

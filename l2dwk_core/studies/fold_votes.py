@@ -15,8 +15,8 @@ from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.oracle.weighting_rows import weighting_rows
 from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, out_of_fold_votes
 from l2dwk_core.pools.cached import CachedPool
-from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.studies.comparison_of_votes import given_votes
 from l2dwk_core.votes.dataset import VotesDataset
 

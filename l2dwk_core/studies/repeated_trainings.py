@@ -35,8 +35,9 @@ from l2dwk_core.diversity.bias_variance_diversity import (
     zero_one_effects,
 )
 from l2dwk_core.oracle.weighting_votes import codes_in, proba_in
-from l2dwk_core.pools.pool import Pool, train_pool
+from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.votes.dataset import VotesDataset
 
 Progress = Callable[[str, int, int], None]

@@ -10,7 +10,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.studies.sweeps import PARAMETERS, Plan, Sweep, point, training_of
+from l2dwk_core.studies.sweep_parameters import PARAMETERS
+from l2dwk_core.studies.sweeps import Plan, Sweep, point, training_of
 
 MAX_GRID_VALUES = 11
 """Values along one side."""

@@ -17,14 +17,8 @@ from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.qp.critical_line import CriticalLine
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
-from l2dwk_core.studies.sweeps import (
-    MAX_VALUES,
-    PARAMETERS,
-    Plan,
-    Sweep,
-    parameter_plan,
-    sweep_values,
-)
+from l2dwk_core.studies.sweep_parameters import MAX_VALUES, PARAMETERS, sweep_values
+from l2dwk_core.studies.sweeps import Plan, Sweep, parameter_plan
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
 from pages.choices.query import Unfit

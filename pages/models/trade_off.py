@@ -11,7 +11,7 @@ from l2dwk_core.figures.diversity.bias_variance_diversity import bias_variance_d
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe, own_members
 from l2dwk_core.studies.repeated_trainings import MOVED, TrialsRecipe, TrialsResult
-from l2dwk_core.studies.sweeps import sweep_values
+from l2dwk_core.studies.sweep_parameters import sweep_values
 from pages.charts import layout
 from pages.choices.choice import Choice
 from pages.jobs import caches

@@ -23,8 +23,9 @@ from l2dwk_core.method.weight_path import relative_strength
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.runs.run import Run
+from l2dwk_core.studies.sweep_parameters import PARAMETERS
 from l2dwk_core.studies.sweep_selection import selection
-from l2dwk_core.studies.sweeps import PARAMETERS, Sweep, component_plan
+from l2dwk_core.studies.sweeps import Sweep, component_plan
 from pages.charts import file_source, layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice

@@ -32,7 +32,7 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, plurality
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 
 N_MEMBERS, N_ROWS, GOAL = 301, 1000, 60.0
 # Ordering methods have a goal of their own: the whole order, cut at 21 of 301.

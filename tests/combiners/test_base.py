@@ -35,8 +35,8 @@ from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES
 from l2dwk_core.oracle.weighting_votes import train_and_vote
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 
 X, Y = load_wine(return_X_y=True)
 NAMES = np.array(["barolo", "grignolino", "barbera"])

@@ -20,7 +20,7 @@ from l2dwk_core.datasets import read_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.encoding import tree_encoder
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 
 
 def test_counted():

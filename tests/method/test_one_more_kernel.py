@@ -173,13 +173,8 @@ def studies_sweep_it() -> None:
     from l2dwk_core.figures.sweep.curves import sweep_accuracy_figure
     from l2dwk_core.method.settings import Settings
     from l2dwk_core.runs.prepare import prepare_run
-    from l2dwk_core.studies.sweeps import (
-        PARAMETERS,
-        Sweep,
-        parameter_plan,
-        solve_plan,
-        sweep_values,
-    )
+    from l2dwk_core.studies.sweep_parameters import PARAMETERS, sweep_values
+    from l2dwk_core.studies.sweeps import Sweep, parameter_plan, solve_plan
 
     kind = PARAMETERS["growth"]
     assert (kind.title, kind.kernels) == ("γ, Growing kernel", ("growing",))

@@ -12,13 +12,8 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.sweep_grid import Grid
-from l2dwk_core.studies.sweeps import (
-    COMPONENTS,
-    component_plan,
-    parameter_plan,
-    solve_plan,
-    sweep_values,
-)
+from l2dwk_core.studies.sweep_parameters import sweep_values
+from l2dwk_core.studies.sweeps import COMPONENTS, component_plan, parameter_plan, solve_plan
 from pages.choices.query import from_query, to_query
 from pages.models.sweep import SweepView
 from tests import page_apps as apps

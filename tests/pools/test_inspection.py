@@ -15,7 +15,7 @@ from l2dwk_core.figures.lab.members import (
     member_weight_figure,
 )
 from l2dwk_core.pools.inspection import view_member
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.saved import load_run, save_run
 

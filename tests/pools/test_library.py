@@ -17,8 +17,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import vector_encoder
 from l2dwk_core.pools.inspection import view_member
 from l2dwk_core.pools.library_models import LIBRARY, PLACES
-from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 
 ROOT = Path(__file__).parents[2]
 

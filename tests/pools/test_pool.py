@@ -21,8 +21,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.library_models import LIBRARY
 from l2dwk_core.pools.mixed import FAMILIES
-from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import l2dwk_core as l2
 from l2dwk_core.datasets.text_numbers import MOST_CODES, text_numbers_note
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 
 RNG = np.random.default_rng(0)
 MANY = [str(value) for value in RNG.normal(size=60).round(3)]

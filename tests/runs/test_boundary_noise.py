@@ -10,7 +10,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.runs.boundary_noise import (
     N_TREES,
     flip_boundary_labels,

@@ -13,7 +13,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.pools.cached import CachedPool
-from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.statistics.discordant_rows import DiscordantRows
 from l2dwk_core.statistics.significance import claims
 from l2dwk_core.studies.comparison import compare, cross_validation_splits, split_seed

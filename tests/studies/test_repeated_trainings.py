@@ -14,8 +14,8 @@ from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.splits import split_rows
 from l2dwk_core.diversity import LOSSES
 from l2dwk_core.diversity.bias_variance_diversity import CLIP, MeanTerms
-from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies import repeated_trainings as module
 from l2dwk_core.studies.repeated_trainings import TrialsRecipe, TrialsResult, repeated_trainings

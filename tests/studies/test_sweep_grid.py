@@ -11,12 +11,12 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.statistics.paired_interval import corrected_resampled_interval
 from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
+from l2dwk_core.studies.sweep_parameters import sweep_values
 from l2dwk_core.studies.sweeps import (
     Outcome,
     Sweep,
     parameter_plan,
     solve_plan,
-    sweep_values,
     train_and_solve_plan,
 )
 

@@ -10,16 +10,14 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.studies.sweep_parameters import MAX_VALUES, PARAMETERS, sweep_values
 from l2dwk_core.studies.sweeps import (
     COMPONENTS,
-    MAX_VALUES,
-    PARAMETERS,
     Plan,
     Sweep,
     component_plan,
     parameter_plan,
     solve_plan,
-    sweep_values,
 )
 
 MEMBERS = 25

@@ -14,8 +14,9 @@ from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import points
 from l2dwk_core.statistics.answers import BY_MISSING
 from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim
+from l2dwk_core.studies.sweep_parameters import PARAMETERS
 from l2dwk_core.studies.sweep_selection import Selection, discordant_rows
-from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
+from l2dwk_core.studies.sweeps import Sweep
 
 
 def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:

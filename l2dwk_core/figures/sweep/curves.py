@@ -30,7 +30,8 @@ from l2dwk_core.figures.palette import (
     ticks_of,
 )
 from l2dwk_core.figures.traces import band, line_trace
-from l2dwk_core.studies.sweeps import PARAMETERS, Outcome, Sweep
+from l2dwk_core.studies.sweep_parameters import PARAMETERS
+from l2dwk_core.studies.sweeps import Outcome, Sweep
 
 VOTES = (
     ("l2dwk", "L2DWK, weighted vote", L2DWK, "solid"),

@@ -25,8 +25,9 @@ from l2dwk_core.figures.sweep.curves import outcome_line
 from l2dwk_core.figures.traces import scatter_trace
 from l2dwk_core.figures.words import points
 from l2dwk_core.studies.sweep_grid import Grid
+from l2dwk_core.studies.sweep_parameters import PARAMETERS
 from l2dwk_core.studies.sweep_selection import selection
-from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
+from l2dwk_core.studies.sweeps import Sweep
 
 
 @dataclass(frozen=True)

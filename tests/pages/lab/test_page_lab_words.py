@@ -7,8 +7,8 @@ import pytest
 
 from l2dwk_core.common.text import bound
 from l2dwk_core.pools.kinds import POOL_KINDS, fully_grown
-from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.train_pool import train_pool
 from tests import page_apps as apps
 from tests.trainings import FEW, prepared_once
 
