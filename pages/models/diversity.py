@@ -9,9 +9,9 @@ from typing import Any
 from l2dwk_core.diversity import LOSSES, MEASURES, kappa_error_pairs, measure_all
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import measures_in_disguise_figure
+from l2dwk_core.figures.diversity.measures_predict import diversity_predicts_accuracy_figure
 from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure, pair_heatmap_figure
 from l2dwk_core.figures.diversity.subensembles import (
-    diversity_predicts_accuracy_figure,
     margins_diversity_figure,
     subensemble_scatter_figure,
 )

@@ -31,6 +31,11 @@ from l2dwk_core.figures.diversity.measures import (
     position,
     undefined_sentences,
 )
+from l2dwk_core.figures.diversity.measures_predict import (
+    COUNT_ACCURACY,
+    diversity_predicts_accuracy_figure,
+    prediction_sentence,
+)
 from l2dwk_core.figures.diversity.member_pairs import (
     MAX_POINTS,
     colour_range,
@@ -40,10 +45,7 @@ from l2dwk_core.figures.diversity.member_pairs import (
 )
 from l2dwk_core.figures.diversity.pair_measures import pair_measures_figure
 from l2dwk_core.figures.diversity.subensembles import (
-    COUNT_ACCURACY,
-    diversity_predicts_accuracy_figure,
     margins_diversity_figure,
-    prediction_sentence,
     subensemble_scatter_figure,
 )
 from l2dwk_core.oracle.oracle import Oracle

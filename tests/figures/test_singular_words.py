@@ -20,11 +20,9 @@ from l2dwk_core.figures.compare.comparison import (
 from l2dwk_core.figures.data.classes import class_balance_figure, class_plane_figure
 from l2dwk_core.figures.data.missing_cells import missing_cells_figure
 from l2dwk_core.figures.diversity.good_bad_diversity import good_bad_diversity_figure
+from l2dwk_core.figures.diversity.measures_predict import diversity_predicts_accuracy_figure
 from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure, pair_heatmap_figure
-from l2dwk_core.figures.diversity.subensembles import (
-    diversity_predicts_accuracy_figure,
-    subensemble_scatter_figure,
-)
+from l2dwk_core.figures.diversity.subensembles import subensemble_scatter_figure
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.lab.chosen_rows import kernel_weights_of_chosen_rows_figure
 from l2dwk_core.figures.lab.convergence import convergence_figure
