@@ -8,39 +8,31 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin
-from sklearn.utils import Bunch, check_random_state, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import (
     _num_samples,
-    assert_all_finite,
-    check_consistent_length,
-    check_is_fitted,
-    validate_data,
 )
 
+from l2dwk_core.combiners.checked_rows import CheckedRows
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.given_estimators import (
     N_FOLDS,
-    GivenEstimators,
     checked_estimators,
     checked_groups,
     dropped_names,
     votes_of_estimators,
 )
 from l2dwk_core.combiners.member_checks import (
-    check_column_names,
     check_distributions,
     check_kinds_of_labels,
     failing_member,
 )
 from l2dwk_core.combiners.options import NEEDS, option, refusal
-from l2dwk_core.common.arrays import check_ends
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
-from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
+from l2dwk_core.datasets.encoding import vector_encoder
 from l2dwk_core.datasets.text_numbers import text_numbers_note
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
@@ -60,7 +52,7 @@ from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
+class Combiner(ClassifierMixin, CheckedRows, ABC):  # type: ignore[misc]
     """A classifier that trains members, or takes given ones, and learns weights for their votes.
 
     A method is a subclass that is a dataclass. Its fields are the parameters of the method, and it
@@ -412,51 +404,6 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         if isinstance(state, int | np.integer) and not isinstance(state, bool):
             return int(state)  # unchanged, so that the same number gives the same draws
         return int(check_random_state(state).randint(2**31))
-
-    def _checked_rows(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
-        table = self._checked_table(X, y)
-        check_ends("Labels", y)
-        labels = column_or_1d(y, warn=True)
-        if labels.dtype.kind == "f":
-            assert_all_finite(labels, input_name="y")
-        if labels.dtype == object:  # texts, or mixed types, which raise an error
-            classes, codes = encode_labels(labels)
-            labels = classes[codes]
-        check_classification_targets(labels)
-        check_consistent_length(table, labels)
-        return table, labels
-
-    def _checked_table(self, X: Any, y: Any = "unchecked") -> Any:
-        """Return X as the core needs it. Store its column names when *y* is given."""
-        learning = not isinstance(y, str)
-        if not learning:
-            check_is_fitted(self)
-        if self._passes_rows_on:
-            return self._passed_through(X, learning)
-        # With None scikit-learn raises its error for a missing y. Labels are checked separately.
-        target = None if y is None else "no_validation"
-        if isinstance(X, pd.DataFrame):
-            check_column_names(X)
-            return validate_data(self, X, target, reset=learning, skip_check_array=True)
-        return validate_data(
-            self, X, target, reset=learning, dtype=None, ensure_all_finite="allow-nan"
-        )
-
-    def _passed_through(self, X: Any, learning: bool) -> Any:
-        """Return X unchanged, for members that check it themselves. Store the number and names of
-        its columns when it has them."""
-        if learning:
-            for name in ("n_features_in_", "feature_names_in_"):
-                self.__dict__.pop(name, None)  # left by an earlier fit
-            first = X[0] if isinstance(X, list | tuple) and X else None
-            if len(getattr(X, "shape", ())) == 2:
-                self.n_features_in_ = int(X.shape[1])
-            elif isinstance(first, list | tuple | np.ndarray):
-                self.n_features_in_ = len(first)
-            columns = list(getattr(X, "columns", []))
-            if columns and all(isinstance(column, str) for column in columns):
-                self.feature_names_in_ = np.array(columns, dtype=object)
-        return X
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
