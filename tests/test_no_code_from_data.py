@@ -10,7 +10,7 @@ FILES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 FILES += sorted((ROOT / "l2dwk_core").rglob("*.py"))
 UNPICKLES = {
     "pages/runtime/worker_connection.py": "a pipe between the server and a process it has started",
-    "l2dwk_core/pools/model_fits.py": "a file that the same call wrote to a folder of its own",
+    "l2dwk_core/pools/fits_in_processes.py": "a file that the same call wrote to its own folder",
 }
 """Files that read pickles, and where the pickles come from."""
 _RUNS = {"eval", "exec", "compile", "__import__", "os.system", "os.popen", "runpy.run_path"}

@@ -34,7 +34,8 @@ from l2dwk_core.oracle.weighting_votes import (
     rows_of,
     votes_out_of_fold,
 )
-from l2dwk_core.pools.model_fits import Folds, fit_models
+from l2dwk_core.pools.fit_models import fit_models
+from l2dwk_core.pools.model_fits import Folds
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.votes.estimator_votes import check_names, cv_folds, named_estimators

@@ -13,9 +13,10 @@ from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.datasets.encoding import tree_encoder
 from l2dwk_core.pools import training
+from l2dwk_core.pools.fit_models import fit_models
 from l2dwk_core.pools.library_models import LIBRARY, LibraryModel
 from l2dwk_core.pools.member_predictions import MemberEncoding
-from l2dwk_core.pools.model_fits import Folds, ModelFits, Progress, fit_models
+from l2dwk_core.pools.model_fits import Folds, ModelFits, Progress
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.pools.training import CodeArray, TrainedMembers
 

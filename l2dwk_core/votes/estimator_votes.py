@@ -16,7 +16,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets.encoding import encode_labels
-from l2dwk_core.pools.model_fits import Folds, Progress, fit_models
+from l2dwk_core.pools.fit_models import fit_models
+from l2dwk_core.pools.model_fits import Folds, Progress
 from l2dwk_core.votes.votes import Votes
 
 

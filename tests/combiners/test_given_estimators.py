@@ -39,7 +39,7 @@ from l2dwk_core.datasets.splits import split_rows
 from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.pools.model_fits import fit_models
+from l2dwk_core.pools.fit_models import fit_models
 from tests.combiners.given_wines import (
     BAYES,
     LABELS,

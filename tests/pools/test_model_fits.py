@@ -16,8 +16,10 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.pools.fit_models import fit_models
+from l2dwk_core.pools.fit_queue import FitQueue
 from l2dwk_core.pools.library_models import LIBRARY
-from l2dwk_core.pools.model_fits import _Answer, _Fits, _Work, fit_models
+from l2dwk_core.pools.one_fit import FitAnswer, FitWork
 from tests.slow_models import Failing, Memorising, Sleeping
 
 X, Y = load_wine(return_X_y=True)
@@ -143,14 +145,14 @@ SECONDS = {  # of processor time for a fit on 1,000 rows of two classes, measure
 def _overestimates(costs):
     """Estimated by true time that is left, while the fits of the library are made in turn."""
     rows = np.arange(len(Y))
-    work = _Work(X, Y, np.unique(Y), ((rows, rows),) * 5, False, True)
+    work = FitWork(X, Y, np.unique(Y), ((rows, rows),) * 5, False, True)
     models = [(model.name, GaussianNB()) for model in LIBRARY]
-    fits = _Fits(models, work, True, costs)
+    fits = FitQueue(models, work, True, costs)
     whole = 6 * sum(SECONDS[model.family] for model in LIBRARY)
     spent, found = 0.0, []
     while (job := fits.next()) is not None:
         seconds = SECONDS[LIBRARY[job[0]].family]
-        fits.take(job, _Answer(fitted=0, codes=Y.astype(np.int16), seconds=seconds))
+        fits.take(job, FitAnswer(fitted=0, codes=Y.astype(np.int16), seconds=seconds))
         spent += seconds
         if 0.05 * whole < spent < 0.9 * whole:
             found.append(spent * (fits.total - fits.done) / fits.done / (whole - spent))
