@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from l2dwk_core.diversity import MEASURES, measure_all
 from l2dwk_core.figures.lab.margins import margin_target
 from l2dwk_core.method.trace import STOP_REASONS, Round
-from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, uniform_vote
+from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.alpha_on_noise import flipped_share
 
@@ -121,8 +121,7 @@ def _test_diversity(run: Run) -> float:
 
 
 def _uniform_test_diversity(run: Run) -> float:
-    soft = run.settings.outputs == "probabilities"
-    return float(uniform_vote(run.test_oracle, soft=soft).diversity)
+    return run.uniform_point("test").diversity
 
 
 def _members(reduce: Callable[[Any], Any], run: Run) -> float:
@@ -179,7 +178,7 @@ _ALL = (
     ),
     Quantity(
         "weighting_accuracy", "weighting rows with a right vote in the returned round", "share",
-        lambda run: 100 * (1.0 - _returned(run).error),
+        lambda run: 100 * run.weighting_accuracy,
     ),
     Quantity(
         "positive_margins", "weighting rows with a margin above 0 in the returned round", "count",

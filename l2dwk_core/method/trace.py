@@ -77,6 +77,12 @@ class Round:
         return int(np.count_nonzero(self.wrong))
 
     @property
+    def n_right(self) -> int:
+        """Return the number of right votes. A row on which no member with weight may judge has
+        none."""
+        return int(np.count_nonzero(~self.wrong & ~np.isnan(self.margins)))
+
+    @property
     def n_error_set(self) -> int:
         """Return |E_t|, the number of rows in the error set."""
         return int(np.count_nonzero(self.error_set))
@@ -95,6 +101,7 @@ class Round:
             "gap": self.gap,
             "error": self.error,
             "n_wrong": self.n_wrong,
+            "n_right": self.n_right,
             "n_error_set": self.n_error_set,
             "n_ties": self.n_ties,
             "n_selected": self.n_selected,

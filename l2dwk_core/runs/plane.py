@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.common.types import Floats, Indices
+from l2dwk_core.common.types import Bools, Floats, Indices
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.weighted_vote import diversity_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,22 @@ class PlanePoint:
     accuracy: float
     weight_right: float
 
+    @classmethod
+    def of(cls, margins: Floats, wrong: Bools, *, answered_only: bool) -> PlanePoint:
+        """Return the position of a vote: (N,) its margins of ±1 outputs, NaN where no member with
+        weight votes, and whether it is wrong. A row without an answer is not right; with
+        ``answered_only`` it is left out."""
+        answered = ~np.isnan(margins)
+        defined = margins[answered]
+        n = defined.size if answered_only else margins.size
+        if not defined.size:
+            return cls(math.nan, math.nan if answered_only else 0.0, math.nan)
+        return cls(
+            float(diversity_of(defined)),
+            float(np.count_nonzero(answered & ~wrong) / n),
+            float((1.0 + defined).sum() / (2.0 * n)),
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class AccuracyDiversityPath:
@@ -27,7 +46,9 @@ class AccuracyDiversityPath:
 
     ``diversity`` is wᵀD_dis w = ½(1 − mean m²). ``accuracy`` is the share of right votes.
     ``weight_right`` is the mean share of the weight that votes right, ½(1 + mean m). When all
-    members vote on every row, it is the mean accuracy of the members, weighted by w. A test row
+    members vote on every row, it is the mean accuracy of the members, weighted by w. Margins m are
+    those of ±1 outputs, as the members are right or wrong, also where the ensemble votes by mean
+    probability. A test row
     on which no member with weight votes is wrong in ``accuracy`` and has a share of 0 here; such a
     weighting row is left out of both.
 
@@ -40,6 +61,19 @@ class AccuracyDiversityPath:
     accuracy: Floats
     weight_right: Floats
     returned: PlanePoint | None = None
+
+    @classmethod
+    def of(
+        cls, rows: str, points: Sequence[PlanePoint], returned: PlanePoint | None
+    ) -> AccuracyDiversityPath:
+        """Return the path of these positions, one for each round."""
+        return cls(
+            rows,
+            np.array([point.diversity for point in points]),
+            np.array([point.accuracy for point in points]),
+            np.array([point.weight_right for point in points]),
+            returned,
+        )
 
     def of_vote(self, trace: Trace, index: int) -> PlanePoint:
         """Return the position of the vote of round *index*; of the returned round that of the
@@ -101,14 +135,6 @@ class PairCloud:
             drawn_of,
             oracle.available is not None,
         )
-
-
-def weight_right(margins: Floats, answered: bool = False) -> float:
-    """Return the mean of ½(1 + margin), NaN when no row has one. A row without a margin counts as
-    0, as its vote is wrong; or only rows that are *answered* count, as in a round's error."""
-    defined = margins[~np.isnan(margins)]
-    n = defined.size if answered else margins.size
-    return float((1.0 + defined).sum() / (2.0 * n)) if defined.size else float("nan")
 
 
 def _at_pairs(values: NDArray[np.float32], pairs: NDArray[np.intp]) -> Floats:

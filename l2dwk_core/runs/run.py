@@ -20,13 +20,13 @@ from l2dwk_core import __version__
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.object_cache import ObjectCache
-from l2dwk_core.common.types import Floats, Indices
+from l2dwk_core.common.types import Bools, Floats, Indices
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import Settings, checked_settings
-from l2dwk_core.method.trace import Trace
+from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
+from l2dwk_core.oracle.weighted_vote import VoteOutcome, WeightedVote, uniform_vote
 from l2dwk_core.oracle.weighting_rows import check_weighting
 from l2dwk_core.oracle.weighting_votes import proba_in
 from l2dwk_core.pools.pool import Pool
@@ -38,7 +38,7 @@ from l2dwk_core.runs.accuracy import (
     n_comparisons,
     score_of,
 )
-from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint, weight_right
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.answers import Answers, PairedRows
 from l2dwk_core.votes.dataset import VotesDataset
@@ -236,9 +236,16 @@ class Run:
     @property
     def n_uniform_wrong(self) -> int:
         """Return on how many weighting rows the vote with equal weights is not right."""
-        vote = WeightedVote(self.oracle, soft=self.settings.outputs == "probabilities")
+        vote = WeightedVote(self.oracle, soft=self._soft)
         equal = np.full(self.oracle.n_members, 1 / self.oracle.n_members)
         return int(np.count_nonzero(vote.outcome(equal).not_right))
+
+    @property
+    def weighting_accuracy(self) -> float:
+        """Return the share of right votes in the returned round, on the weighting rows that some
+        member may judge. A row without an answer is not right."""
+        judged = answered_rows(self.oracle, np.arange(self.n_members))
+        return self.trace.returned.n_right / int(np.count_nonzero(judged))
 
     @cached_property
     def references(self) -> References:
@@ -284,28 +291,26 @@ class Run:
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
         """Return diversity and accuracy in every round, on the "test" or the "weighting" rows."""
         if rows == "weighting":
-            rounds, last = self.trace.rounds, self.trace.returned
-            return AccuracyDiversityPath(
-                rows,
-                np.array([r.diversity for r in rounds]),
-                np.array([1.0 - r.error for r in rounds]),
-                np.array([weight_right(r.margins, answered=True) for r in rounds]),
-                PlanePoint(
-                    last.diversity, 1.0 - last.error, weight_right(last.margins, answered=True)
-                )
-                if self.trace.n_removed
-                else None,
-            )
-        if rows != "test":
+            rounds = self.trace.rounds
+            points = [self._point(rows, r.weights, r.margins, r.wrong) for r in rounds]
+            returned: Round | VoteOutcome = self.trace.returned
+        elif rows == "test":
+            points = list(self._test_points)
+            returned = self._test_vote.outcome(self._returned_weights)
+        else:
             raise unknown_choice("rows", rows, ("test", "weighting"))
-        margins, wrong = self._test_rounds
-        return AccuracyDiversityPath(
-            rows,
-            np.array([diversity_of(m[~np.isnan(m)]) for m in margins]),
-            1.0 - wrong.mean(axis=1),
-            np.array([weight_right(m) for m in margins]),
-            self._returned_on_test if self.trace.n_removed else None,
-        )
+        last = None
+        if self.trace.n_removed:
+            last = self._point(rows, self._returned_weights, returned.margins, returned.wrong)
+        return AccuracyDiversityPath.of(rows, points, last)
+
+    def uniform_point(self, rows: str) -> PlanePoint:
+        """Return diversity and accuracy of the vote with equal weights, on the "test" or the
+        "weighting" rows."""
+        oracle = self.test_oracle if rows == "test" else self.oracle
+        vote = uniform_vote(oracle, soft=self._soft)
+        equal = np.full(oracle.n_members, 1.0 / oracle.n_members)
+        return self._point(rows, equal, vote.margins, vote.wrong)
 
     def pair_cloud(self, rows: str = "test", *, n_pairs: int = 400, seed: int = 0) -> PairCloud:
         """Return up to ``n_pairs`` random pairs of members on the "test" or the "weighting" rows.
@@ -319,22 +324,34 @@ class Run:
         oracle = self.test_oracle if rows == "test" else self.oracle
         return PairCloud.of(oracle, rows, n_pairs=n_pairs, seed=seed)
 
+    @property
+    def _soft(self) -> bool:
+        return self.settings.outputs == "probabilities"
+
+    @property
+    def _returned_weights(self) -> Floats:
+        returned: Floats = self.trace.weights / self.trace.weights.sum()
+        return returned
+
     @cached_property
     def _test_vote(self) -> WeightedVote:
-        return WeightedVote(self.test_oracle, soft=self.settings.outputs == "probabilities")
+        return WeightedVote(self.test_oracle, soft=self._soft)
 
     @cached_property
-    def _returned_on_test(self) -> PlanePoint:
-        weights = self.trace.weights
-        found = self._test_vote.outcome(weights / weights.sum())
-        return PlanePoint(
-            found.diversity, float(1.0 - found.not_right.mean()), weight_right(found.margins)
+    def _test_points(self) -> tuple[PlanePoint, ...]:
+        weights = [r.weights for r in self.trace.rounds]
+        outcomes = map(self._test_vote.outcome, weights)
+        return tuple(
+            self._point("test", w, vote.margins, vote.wrong)
+            for w, vote in zip(weights, outcomes, strict=True)
         )
 
-    @cached_property
-    def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
-        outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
-        return np.stack([v.margins for v in outcomes]), np.stack([v.not_right for v in outcomes])
+    def _point(self, rows: str, weights: Floats, margins: Floats, wrong: Bools) -> PlanePoint:
+        """Return the position of a vote; *margins* may be those of probabilities."""
+        if self._soft:
+            oracle = self.test_oracle if rows == "test" else self.oracle
+            margins = oracle.matrix @ weights
+        return PlanePoint.of(margins, wrong, answered_only=rows == "weighting")
 
     def relevant_choices(self) -> dict[str, Any]:
         """Return the choices of the recipe that have a part in this run. Where the votes are given

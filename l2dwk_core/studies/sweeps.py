@@ -88,7 +88,8 @@ class Outcome:
     accuracy
         Right votes on the test rows, with the references.
     weighting_accuracy
-        Share of right votes on the weighting rows, from which the weights were learned.
+        Share of right votes on the weighting rows, from which the weights were learned
+        (``Run.weighting_accuracy``).
     n_selected, effective_number
         Members with weight, and 1/Σw² in the returned round.
     diversity
@@ -113,7 +114,7 @@ class Outcome:
         returned = trace.returned
         return cls(
             run.accuracy,
-            1.0 - returned.error,
+            run.weighting_accuracy,
             trace.n_selected,
             returned.effective_number,
             returned.diversity,

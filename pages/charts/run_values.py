@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from l2dwk_core.figures.lab.rounds_plane import UniformPoint
-from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import uniform_vote
-from l2dwk_core.runs.plane import PairCloud
+from l2dwk_core.runs.plane import PairCloud, PlanePoint
 from l2dwk_core.runs.run import PreparedRun, Run
 from pages.runtime.object_cache import cached_on
 
@@ -56,13 +53,8 @@ def pair_cloud(run: Run, rows: str) -> PairCloud:
     return cached_on(oracle, "pair cloud", lambda: run.pair_cloud(rows))
 
 
-def uniform_point(run: Run, rows: str) -> UniformPoint:
+def uniform_point(run: Run, rows: str) -> PlanePoint:
     """Return diversity and accuracy of the uniform vote of the same members."""
     oracle = run.test_oracle if rows == "test" else run.oracle
     soft = run.settings.outputs == "probabilities"
-    return cached_on(oracle, ("uniform", soft), lambda: _uniform_point(oracle, soft))
-
-
-def _uniform_point(oracle: Oracle, soft: bool) -> UniformPoint:
-    vote = uniform_vote(oracle, soft=soft)
-    return UniformPoint(vote.diversity, vote.accuracy)
+    return cached_on(oracle, ("uniform", soft), lambda: run.uniform_point(rows))

@@ -198,7 +198,10 @@ def taken() -> Any:
     queue, session = files(), session_id()
     _mark(session)
     found = queue.prepared(now.upload)
-    job = None if found is not None else queue.start(now.upload, session)
+    job = None if found is not None else queue.job(now.upload)
+    # A file that could not be read is not read again: its error is raised below.
+    if found is None and (job is None or job.error is None):
+        job = queue.start(now.upload, session)
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
         doing = _doing(now.upload, escaped(now.upload.file_name))

@@ -17,12 +17,13 @@ from l2dwk_core.figures.lab.chosen_rows import kernel_weights_of_chosen_rows_fig
 from l2dwk_core.figures.lab.convergence import convergence_figure
 from l2dwk_core.figures.lab.kernel_weights import kernel_weights_figure
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
-from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
+from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.start.majority import majority_accuracy, majority_vote_figure
 from l2dwk_core.runs.accuracy import Accuracy
+from l2dwk_core.runs.plane import PlanePoint
 from tests.traces import L, N
 
 pytest_plugins = ("tests.figure_inputs",)
@@ -34,7 +35,7 @@ def charts(trace, path, cloud, difficulty, accuracy) -> list[Chart]:
     return [
         classifier_weights_figure(trace),
         margins_figure(trace),
-        accuracy_diversity_plane_figure(trace, path, cloud, UniformPoint(0.3, 0.6)),
+        accuracy_diversity_plane_figure(trace, path, cloud, PlanePoint(0.3, 0.6, 0.6)),
         convergence_figure(trace),
         kernel_weights_figure(trace, difficulty, names),
         kernel_weights_of_chosen_rows_figure(trace, [0, 1], names),

@@ -18,13 +18,14 @@ from l2dwk_core.figures.lab.rounds import (
     shown_rounds,
 )
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
-from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
+from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.palette import steady_range
 from l2dwk_core.method.returned_vote import returned_weights
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.plane import PlanePoint
 from tests.traces import L, N, still_path
 
 pytest_plugins = ("tests.figure_inputs",)
@@ -35,7 +36,7 @@ def _round_figures(trace, path, cloud):
         classifier_weights_figure(trace).figure,
         margins_figure(trace).figure,
         accuracy_diversity_plane_figure(trace, path, cloud).figure,
-        gain_of_vote_figure(trace, path, cloud, UniformPoint(0.31, 0.72)).figure,
+        gain_of_vote_figure(trace, path, cloud, PlanePoint(0.31, 0.72, 0.6)).figure,
     ]
 
 
@@ -107,7 +108,7 @@ def test_margins_replay(trace):
 
 
 def test_cloud_and_path_have_an_axis_each_on_the_same_rows(trace, path, cloud):
-    chart = accuracy_diversity_plane_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
+    chart = accuracy_diversity_plane_figure(trace, path, cloud, PlanePoint(0.31, 0.72, 0.6))
     figure = chart.figure
     pairs, line, uniform, ensemble, members = figure.data
     np.testing.assert_allclose(pairs.x, cloud.disagreement, rtol=1e-6)
@@ -232,7 +233,7 @@ def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, c
     """One plane, one unit for each axis: with complete votes the arrow starts at the members'
     accuracies weighted by w, and ends at the vote."""
     right = (oracle.matrix > 0).mean(axis=0)
-    chart = gain_of_vote_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
+    chart = gain_of_vote_figure(trace, path, cloud, PlanePoint(0.31, 0.72, 0.6))
     for r, frame in zip(trace.rounds, chart.figure.frames, strict=True):
         arrow, here, words = frame.data
         assert arrow.x[0] == arrow.x[1] == here.x[0] == pytest.approx(r.diversity)
@@ -271,7 +272,7 @@ def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, c
 def test_a_small_gain_is_not_called_none(trace, cloud, gain, title, words, plane):
     n = len(trace.rounds)
     path = replace(still_path(n), accuracy=np.full(n, 0.6 + gain), weight_right=np.full(n, 0.6))
-    chart = gain_of_vote_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
+    chart = gain_of_vote_figure(trace, path, cloud, PlanePoint(0.31, 0.72, 0.6))
     assert f"The vote {title} its average member" in chart.title
     assert any(words in str(text) for t in chart.figure.data for text in t.text or ())
     assert plane in accuracy_diversity_plane_figure(trace, path, cloud).title
@@ -303,7 +304,7 @@ def test_the_parts_of_the_rule_that_chose_the_round_are_said(trace, rule, errors
 
 
 def test_how_many_pairs_were_drawn_is_said(trace, path, cloud):
-    uniform = UniformPoint(0.31, 0.72)
+    uniform = PlanePoint(0.31, 0.72, 0.6)
     drawn = replace(cloud, drawn_of=45_150)
     every = accuracy_diversity_plane_figure(trace, path, cloud)
     some = accuracy_diversity_plane_figure(trace, path, drawn)
@@ -321,7 +322,7 @@ def test_on_which_rows_pairs_were_compared_is_said(trace, path, cloud):
     words = "Of a pair only rows that both judge count, of a member only those that it judges."
     for figure in (
         lambda pairs: accuracy_diversity_plane_figure(trace, path, pairs),
-        lambda pairs: gain_of_vote_figure(trace, path, pairs, UniformPoint(0.31, 0.72)),
+        lambda pairs: gain_of_vote_figure(trace, path, pairs, PlanePoint(0.31, 0.72, 0.6)),
     ):
         assert words in figure(some).reading
         assert words not in figure(cloud).reading

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from l2dwk_core.figures.lab.gain_of_vote import gain_of_vote_figure
-from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
+from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
 from l2dwk_core.figures.palette import share_range, share_ticks, ticks_of
+from l2dwk_core.runs.plane import PlanePoint
 
 pytest_plugins = ("tests.figure_inputs",)
 
@@ -42,7 +43,7 @@ def test_the_plane_of_a_perfect_vote_ends_its_ticks_at_100_percent(trace, path, 
     rounds = len(path.accuracy)
     perfect = replace(path, accuracy=np.linspace(worst, 1.0, rounds))
     pairs = replace(cloud, accuracy=np.linspace(worst, 1.0, len(cloud.accuracy)))
-    uniform = UniformPoint(0.31, 0.99)
+    uniform = PlanePoint(0.31, 0.99, 0.6)
     plane = accuracy_diversity_plane_figure(trace, perfect, pairs, uniform).figure
     gain = gain_of_vote_figure(trace, perfect, pairs, uniform).figure
     for axis in (plane.layout.yaxis, plane.layout.yaxis2, gain.layout.yaxis):

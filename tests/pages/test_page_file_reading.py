@@ -154,6 +154,29 @@ def test_a_large_file_shows_how_long_it_is_read_and_can_be_cancelled(monkeypatch
     assert apps.button(app, "use_in_lab")
 
 
+def test_a_file_that_is_refused_after_the_page_has_stopped_waiting_is_read_once(monkeypatch):
+    from pages.data import reading_card
+    from tests.pages.test_reading import within
+
+    app = with_upload()
+    monkeypatch.setattr(reading_card, "PATIENCE", 0.0)
+    monkeypatch.setattr(reading_card, "STARTING", 0.0)
+    begun, read = [], reading_card._read
+    monkeypatch.setattr(
+        reading_card.files(), "_prepare", lambda **more: begun.append(1) or read(**more)
+    )
+    rows = "\n".join(f"{i},{i % 7},{'xy'[i % 2]}" for i in range(50_000))
+    app.file_uploader[0].upload("bad.csv", f"a,b,c\n{rows}\n1,2,3,4,5".encode()).run()
+    assert apps.button(app, "own_cancel")
+    assert not app.error
+    (job,) = reading_card.files()._jobs.values()
+    assert within(20, lambda: job.finished)
+    app.run()  # as the waiting page does when the work is done
+    assert "bad.csv" in app.error[0].value or "line 50002" in app.error[0].value.lower()
+    assert len(begun) == 1
+    assert not apps.button(app, "own_cancel")
+
+
 def test_a_reading_that_is_refused_leaves_the_table_as_it_was():
     app = with_upload()
     next(s for s in app.selectbox if s.label == "Delimiter").set_value("semicolon").run()

@@ -12,7 +12,6 @@ from l2dwk_core.common.text import decimals_apart, equal_up_to_rounding
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.pair_words import drawn, pairs_of, rows_of_pairs
 from l2dwk_core.figures.lab.rounds import SMALL, Parts, moving_figure
-from l2dwk_core.figures.lab.rounds_plane import UniformPoint
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.member_names import Names, hover_names, own_names
 from l2dwk_core.figures.palette import (
@@ -29,14 +28,14 @@ from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.figures.traces import line_trace, marker_trace, scatter_trace
 from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Round, Trace
-from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint
 
 
 def gain_of_vote_figure(
     trace: Trace,
     path: AccuracyDiversityPath,
     cloud: PairCloud,
-    uniform: UniformPoint,
+    uniform: PlanePoint,
     names: Names = None,
 ) -> Chart:
     """Draw the ensemble's path and the pairs of members on one plane, with one unit for each axis.
@@ -117,7 +116,7 @@ def gain_of_vote_figure(
             height=SMALL,
             margin={"l": 48, "r": 10, "t": 24, "b": 44},
             annotations=[_key()],
-            xaxis=axis("diversity: share of rows where two differ", range=across),
+            xaxis=axis("diversity: rows that one of two gets right", range=across),
             yaxis=axis(f"{path.rows} rows answered rightly", tickformat=".0%", range=up),
         ),
         _standing(path, cloud, uniform, names),
@@ -182,7 +181,7 @@ def _decimals(difference: float) -> int:
 
 
 def _standing(
-    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint, names: Names
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: PlanePoint, names: Names
 ) -> list[dict[str, Any]]:
     n_rounds, named = len(path.accuracy), own_names(names)
     return [
@@ -193,7 +192,7 @@ def _standing(
             {"color": MEMBERS, "size": 4, "opacity": 0.35},
             hover=(
                 ("" if named else "members ")
-                + "%{customdata[0]} and %{customdata[1]}<br>they differ on %{x:.1%} of rows"
+                + "%{customdata[0]} and %{customdata[1]}<br>only one is right: on %{x:.1%} of rows"
                 "<br>mean right %{y:.2%}"
             ),
             customdata=hover_names(names, cloud.members)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,24 +27,16 @@ from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.method.returned_vote import removed_sentence
 from l2dwk_core.method.trace import Round, Trace
-from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud, PlanePoint
 
 _UPPER, _LOWER = (0.56, 1.0), (0.0, 0.45)
-
-
-@dataclass(frozen=True)
-class UniformPoint:
-    """Diversity and accuracy of the uniform vote of the same members on the same rows."""
-
-    diversity: float
-    accuracy: float
 
 
 def accuracy_diversity_plane_figure(
     trace: Trace,
     path: AccuracyDiversityPath,
     cloud: PairCloud,
-    uniform: UniformPoint | None = None,
+    uniform: PlanePoint | None = None,
     names: Names = None,
 ) -> Chart:
     """Draw the ensemble's path, on an axis of its own, above the cloud of pairs. Both share one
@@ -137,7 +128,7 @@ def _gain(vote: float, weight: float) -> str:
 
 
 def _axes(
-    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: PlanePoint | None
 ) -> dict[str, Any]:
     # With fixed ranges the browser does not have to compute them again whenever a point moves.
     alone = [] if uniform is None else [(uniform.diversity, uniform.accuracy)]
@@ -194,7 +185,7 @@ def _panel_title(text: str, colour: str, domain: tuple[float, float]) -> dict[st
 
 
 def _standing(
-    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None, names: Names
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: PlanePoint | None, names: Names
 ) -> list[dict[str, Any]]:
     n_rounds, named = len(path.accuracy), own_names(names)
     traces: list[dict[str, Any]] = [
