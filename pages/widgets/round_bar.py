@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.lab.rounds import MAX_FRAMES, returned_sentence, shown_rounds
 from l2dwk_core.method.returned_vote import removed_sentence
-from l2dwk_core.method.trace import Trace
+from l2dwk_core.method.trace import Round, Trace
 from pages.runtime.object_cache import cached_on
 
 _HERE = Path(__file__)
@@ -46,8 +47,16 @@ def _said(trace: Trace, most: int) -> dict[str, Any]:
         "facts": [
             f"{r.n_selected} of {counted(n_members, 'member')} "
             f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · vote wrong on "
-            f"{r.n_wrong} of {counted(n_rows, 'weighting row')} · objective "
+            f"{r.n_wrong} of {counted(n_rows, 'weighting row')}"
+            f"{_unanswered(r, trace)} · objective "
             f"{r.objective:.4f}".replace("-", "−")
             for r in shown
         ],
     }
+
+
+def _unanswered(r: Round, trace: Trace) -> str:
+    """Return on how many rows no member with weight may judge; "" where all rows have a vote."""
+    judged = np.count_nonzero(trace.rounds[0].alpha)  # by some member
+    n = int(judged) - r.n_right - r.n_wrong
+    return f", without an answer on {n}" if n else ""

@@ -16,11 +16,11 @@ from l2dwk_core.figures.lab.rounds_margins import (
 from l2dwk_core.method.kernels import scalar_coefficients
 from l2dwk_core.method.moments import moment_source
 from l2dwk_core.method.objective import coefficients, program
-from l2dwk_core.method.self_training import self_train
+from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from tests.traces import L, N
+from tests.traces import C, L, N
 
 pytest_plugins = ("tests.figure_inputs",)
 
@@ -241,6 +241,26 @@ def test_right_without_majority(trace, margins, wrong, words):
     said = right_without_majority(r)
     assert words in said if words else said == ""
     assert ("three or more classes" in said) == bool(words and min(margins) < 0)
+
+
+def test_margins_of_probabilities_and_with_gaps_are_called_what_they_are(votes, trace):
+    predictions, labels = votes
+    rng = np.random.default_rng(5)
+    given = rng.dirichlet(np.ones(C), (N, L))
+    oracle = Oracle.from_probabilities(given, labels, np.arange(C))
+    soft = train_on(oracle, Settings(outputs="probabilities", kernel="linear", max_rounds=2))
+    chart = margins_figure(soft)
+    r = soft.returned
+    mean = np.einsum("nlc,l->nc", given, r.weights)[np.arange(N), labels]
+    np.testing.assert_allclose(r.margins, 2 * mean - 1, atol=1e-12)
+    assert f"{(mean > 0.5).sum()} of {N} weighting rows" in chart.title
+    assert "a mean probability above ½ for their class" in chart.title
+    assert "2p − 1, with p the mean of the probabilities" in chart.reading
+    assert "weight that" not in chart.reading
+    available = rng.random((N, L)) < 0.6
+    gaps = self_train(predictions, labels, Settings(max_rounds=2), available=available)
+    assert "divided by the weight of those that vote on it" in margins_figure(gaps).reading
+    assert "divided" not in margins_figure(trace).reading
 
 
 def test_missing_votes_leave_no_false_margin(votes):

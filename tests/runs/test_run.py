@@ -10,11 +10,14 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.lessons.quantities import QUANTITIES
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.prepare import prepare_run, run
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.studies.sweeps import Outcome
+from pages.widgets.round_bar import _said
 
 MEMBERS = 25
 
@@ -291,3 +294,41 @@ def test_errors_of_equal_weights_on_weighting_rows():
     found = run("sonar", n_members=25)  # two classes, an odd number of members: no ties
     share = (found.oracle.matrix == 1).mean(axis=1)
     assert found.n_uniform_wrong == np.count_nonzero(share < 0.5) > 0
+
+
+def test_a_weighting_row_without_an_answer_is_no_right_vote(glass_runs):
+    # A small λ keeps one member, which may judge some 37% of the rows.
+    done = glass_runs["out_of_bag"].solve(Settings(lam=0.001, max_rounds=1))
+    (member,) = done.trace.kept
+    votes = done.oracle.matrix[:, member]
+    right, answered = np.count_nonzero(votes > 0), np.count_nonzero(votes)
+    judged = done.oracle.available.any(axis=1).sum()
+    assert answered < judged / 2
+    assert done.trace.returned.n_right == right
+    assert done.weighting_accuracy == pytest.approx(right / judged)
+    assert Outcome.of(done).weighting_accuracy == pytest.approx(right / judged)
+    assert QUANTITIES["weighting_accuracy"].value(done) == pytest.approx(100 * right / judged)
+    facts = _said(done.trace, 10)["facts"]
+    without = f"without an answer on {judged - answered} "
+    assert without in facts[0]
+    # In the plane of these rows the vote of one member is as often right as the member.
+    point = done.path("weighting").of_returned(done.trace)
+    assert point.accuracy == pytest.approx(right / answered)
+    assert point.weight_right == pytest.approx(right / answered)
+
+
+def test_probabilities_are_drawn_where_their_members_are_right_and_wrong(glass_runs):
+    shallow = prepare_run("glass", n_members=MEMBERS, max_depth=3)
+    done = shallow.solve(Settings(outputs="probabilities", max_rounds=5))
+    w, proba = done.trace.weights, done.test_oracle.probabilities
+    truth = done.test_oracle.label_codes
+    alone = (proba.argmax(axis=2) == truth[:, None]).mean(axis=0)
+    point = done.path("test").of_returned(done.trace)
+    assert point.weight_right == pytest.approx(w @ alone)
+    vote = np.einsum("nlc,l->nc", proba, w).argmax(axis=1)
+    assert point.accuracy == pytest.approx((vote == truth).mean())
+    right = proba.argmax(axis=2) == truth[:, None]
+    apart = (right[:, :, None] != right[:, None, :]).mean(axis=0)
+    assert point.diversity == pytest.approx(w @ apart @ w)
+    equal = np.full(MEMBERS, 1 / MEMBERS)
+    assert done.uniform_point("test").diversity == pytest.approx(equal @ apart @ equal)

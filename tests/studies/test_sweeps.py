@@ -31,7 +31,7 @@ def prepared():
 def _same(outcome, run):
     returned = run.trace.rounds[run.trace.returned_round - 1]
     assert outcome.accuracy == run.accuracy
-    assert outcome.weighting_accuracy == 1 - returned.wrong.mean()
+    assert outcome.weighting_accuracy == pytest.approx(1 - returned.wrong.mean())
     assert outcome.n_selected == np.count_nonzero(run.trace.weights)
     assert outcome.effective_number == pytest.approx(1 / (returned.weights**2).sum(), rel=1e-6)
     margins = run.oracle.matrix @ returned.weights

@@ -19,6 +19,21 @@ from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO
 
 _HALF = N_BINS // 2
 _WIDTH = 2.0 / N_BINS
+_AXIS = {
+    "votes": "margin m = weight right − weight wrong",
+    "gaps": "margin m = (weight right − wrong)/weight that votes",
+    "probabilities": "margin m = 2p − 1, p: mean probability of the class",
+}
+_READING = {
+    "votes": "The margin of a row is the weight of the members that are right on it minus the "
+    "weight of those that are wrong",
+    "gaps": "The margin of a row is the weight of the members that are right on it minus the "
+    "weight of those that are wrong, divided by the weight of those that vote on it",
+    "probabilities": "The margin of a row is 2p − 1, with p the mean of the probabilities, by "
+    "weight, that the members give to its class",
+}
+_WON = {False: "more weight right than wrong", True: "a mean probability above ½ for their class"}
+_BETTER = {False: "weight right", True: "probability for the class"}
 _MIDDLES = (np.arange(-1, N_BINS + 1) + 0.5) * _WIDTH - 1.0
 
 
@@ -31,6 +46,8 @@ def margins_figure(trace: Trace) -> Chart:
     # Only runs with missing votes have an availability.
     missing = trace.rounds[0].kept_availability is not None
     target = margin_target(trace.settings, missing=missing)
+    soft = trace.settings.outputs == "probabilities"
+    kind = "probabilities" if soft else "gaps" if missing else "votes"
     shapes, words = _target_line(target)
     hover = "rows with a margin of %{x:.3f} ± 0.025: %{y}<extra></extra>"
     figure = moving_figure(
@@ -55,7 +72,7 @@ def margins_figure(trace: Trace) -> Chart:
             margin={"l": 56, "r": 16, "t": 26, "b": 48},
             shapes=shapes,
             annotations=[*words, _key()],
-            xaxis=axis("margin m = weight right − weight wrong", range=[-1.02, 1.02]),
+            xaxis=axis(_AXIS[kind], range=[-1.02, 1.02]),
             yaxis=axis("weighting rows", range=[0, tallest * 1.12]),
         ),
     )
@@ -64,12 +81,11 @@ def margins_figure(trace: Trace) -> Chart:
     return Chart(
         "margins",
         f"{won} of {counted(len(start.margins), 'weighting row')} {agreeing(won, 'has', 'have')} "
-        f"more weight right than wrong in the returned round {start.index}",
+        f"{_WON[soft]} in the returned round {start.index}",
         figure,
-        "The margin of a row is the weight of the members that are right on it minus the weight of "
-        "those that are wrong: blue above 0, else orange. "
-        + target_sentence(target)
-        + right_without_majority(start),
+        f"{_READING[kind]}: blue above 0, else orange. "
+        + target_sentence(target, soft=soft)
+        + right_without_majority(start, soft=soft),
         f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
         f"{defined.max():.2f}, mean {defined.mean():.2f}; {won} of {len(start.margins)} positive."
         if defined.size
@@ -78,14 +94,15 @@ def margins_figure(trace: Trace) -> Chart:
     )
 
 
-def target_sentence(target: MarginTarget | None) -> str:
-    """Return what the dashed line is, and how exact it is."""
+def target_sentence(target: MarginTarget | None, *, soft: bool = False) -> str:
+    """Return what the dashed line is, and how exact it is; *soft*: margins are of
+    probabilities."""
     if target is None:
         return "With this objective there is no single target for the margins of all rows."
     beyond = " It lies beyond 1, the largest margin there is" if target.value > 1.0 else ""
     if beyond:
         # Only an exact square decreases all the way up to its target.
-        beyond += ": more weight right is always better." if target.exact else "."
+        beyond += f": more {_BETTER[soft]} is always better." if target.exact else "."
     line = f"The dashed line is the target {_what(target)}"
     if target.exact:
         return (
@@ -95,7 +112,7 @@ def target_sentence(target: MarginTarget | None) -> str:
     return f"{line}. It is only a guide: {target.why}.{beyond}"
 
 
-def right_without_majority(r: Round) -> str:
+def right_without_majority(r: Round, *, soft: bool = False) -> str:
     """Return why the vote is right on more rows than have a positive margin, or "" when it is
     not."""
     margins = r.margins[~r.wrong]
@@ -106,12 +123,13 @@ def right_without_majority(r: Round) -> str:
         f" On {counted(len(margins), 'row')} whose margin is not positive the vote is right all "
         "the same: "
     )
+    what = "probability" if soft else "weight"
     if np.any(margins < -MARGIN_ZERO):
         return right + (
-            "with three or more classes it can win with less than half of the weight, as the "
-            "wrong weight is split among several classes."
+            f"with three or more classes it can win with less than half of the {what}, as the "
+            f"wrong {what} is split among several classes."
         )
-    return right + "half of the weight is enough where the rest is split or a tie falls to it."
+    return right + f"half of the {what} is enough where the rest is split or a tie falls to it."
 
 
 def _what(target: MarginTarget) -> str:
