@@ -63,9 +63,10 @@ def paired_claim(
     The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
     better, worse, both wrong): with b, c, N the enlarged counts,
     ``(b − c)/N ± z √(b + c − (b − c)²/N)/N``, and it is taken as far as 0 where the exact test
-    claims nothing. Where it claims a difference, the end that is nearer to 0 is no nearer than that
-    of the exact interval (Clopper & Pearson 1934) of the share of *better* among the rows on which
-    the votes differ. Source: Agresti & Min 2005. With *groups* the exact test over groups must
+    claims nothing. Where it claims a difference that this interval does not show, the end beyond 0
+    is that of the exact interval (Clopper & Pearson 1934) of the share of *better* among the rows
+    on which the votes differ; elsewhere that one would be too short, as it takes the number of
+    these rows for known. Source: Agresti & Min 2005. With *groups* the exact test over groups must
     reject as well, and the interval reaches as far as that of the groups
     (``GroupGains.interval``).
 
@@ -113,9 +114,9 @@ def paired_claim(
     middle = (b - c) / total
     half = float(stats.norm.isf(level / 2)) * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
     low, high = max(middle - half, -1.0), min(middle + half, 1.0)
-    if claimed:
+    if claimed and low <= 0 <= high:
         exact = _exact_interval(better, worse, n_rows, level)
-        low, high = (max(low, exact[0]), high) if better > worse else (low, min(high, exact[1]))
+        low, high = (exact[0], high) if better > worse else (low, exact[1])
     if groups is not None and groups.some_together:
         of_groups = groups.interval(1 - level)
         low, high = min(low, of_groups[0]), max(high, of_groups[1])

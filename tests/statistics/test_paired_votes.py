@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from l2dwk_core.common.errors import InputError
@@ -76,4 +77,32 @@ def test_the_interval_adds_a_half_to_each_of_the_four_counts(better, worse, n):
     middle, half = p_better - p_worse, 1.959963984540054 * error
     found = paired_claim(better, worse, n)
     assert middle - half < 0 < middle + half
+    assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("p_better", "p_worse", "n"),
+    [
+        (0.3, 0.02, 500),
+        (0.15, 0.0, 1000),
+        (0.22, 0.055, 5000),
+        (0.06, 0.03, 400),
+        (0.05, 0.05, 200),
+    ],
+)
+def test_the_interval_covers_the_difference_as_often_as_it_says(p_better, p_worse, n):
+    # With the exact interval wherever a difference is claimed: 88% and 72% in the first two.
+    rng = np.random.default_rng(0)
+    drawn = rng.multinomial(n, [p_better, p_worse, 1 - p_better - p_worse], 3000)
+    counts, times = np.unique(drawn[:, :2], axis=0, return_counts=True)
+    found = [paired_claim(int(b), int(c), n) for b, c in counts]
+    inside = np.array([one.low <= p_better - p_worse <= one.high for one in found])
+    assert 0.94 <= (inside * times).sum() / times.sum() <= 0.98
+
+
+def test_where_a_claim_shows_in_the_plain_interval_that_is_the_interval():
+    # 60 and 4 of 500: by hand, with 60.5, 4.5 and 502.
+    middle = 56 / 502
+    half = 1.959963984540054 * math.sqrt(65 - 56**2 / 502) / 502
+    found = paired_claim(60, 4, 500)
     assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-12)
