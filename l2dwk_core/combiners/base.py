@@ -18,7 +18,6 @@ from sklearn.utils.validation import (
 from l2dwk_core.combiners.checked_rows import CheckedRows
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.given_estimators import (
-    N_FOLDS,
     checked_estimators,
     checked_groups,
     dropped_names,
@@ -49,6 +48,7 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
+from l2dwk_core.votes.estimator_votes import N_FOLDS
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

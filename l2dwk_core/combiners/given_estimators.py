@@ -5,18 +5,15 @@ The form of the parameters is that of ``sklearn.ensemble.StackingClassifier``.
 
 from __future__ import annotations
 
-import numbers
 import warnings
 from collections.abc import Collection
 from copy import copy
 from dataclasses import fields, replace
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, is_classifier
 from sklearn.exceptions import FitFailedWarning
-from sklearn.model_selection import StratifiedGroupKFold
 from sklearn.utils import get_tags, indexable
 from sklearn.utils.metaestimators import _BaseComposition
 from sklearn.utils.validation import _num_samples
@@ -35,15 +32,13 @@ from l2dwk_core.oracle.weighting_votes import (
     votes_out_of_fold,
 )
 from l2dwk_core.pools.fit_models import fit_models
-from l2dwk_core.pools.model_fits import Folds
+from l2dwk_core.pools.member_names import check_names
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS
-from l2dwk_core.votes.estimator_votes import check_names, cv_folds, named_estimators
+from l2dwk_core.votes.estimator_votes import N_FOLDS, cv_folds, named_estimators
 
 DROP = "drop"
 """The text that leaves an estimator out when it stands in its place."""
-N_FOLDS = 5
-"""The number of folds for ``cv=None``, as in scikit-learn."""
 
 _EXAMPLE = "[('tree', DecisionTreeClassifier()), ('bayes', GaussianNB())]"
 
@@ -288,7 +283,7 @@ def votes_of_estimators(
         estimators,
         X if everyone else rows_of(X, rows.training),
         y if everyone else y[rows.training],
-        folds=_folds(cv, X, y, groups) if by_folds else (),
+        folds=cv_folds(cv, X, y, groups) if by_folds else (),
         probabilities=probabilities,
         n_jobs=n_jobs,
     )
@@ -299,23 +294,6 @@ def votes_of_estimators(
     if by_folds:
         return votes_out_of_fold(pool, fits, X, y)
     return collect_votes(pool, X, y, rows, probabilities=probabilities)
-
-
-def _folds(cv: Any, X: Any, y: NDArray[Any], groups: NDArray[Any] | None) -> Folds:
-    """Return the folds of *cv*, none of which separates rows of a group."""
-    if groups is None:
-        return cv_folds(cv, X, y)
-    if cv is None or isinstance(cv, numbers.Integral):
-        cv = StratifiedGroupKFold(N_FOLDS if cv is None else int(cv))
-    folds = cv_folds(cv, X, y, groups)
-    for kept, left_out in folds:
-        both = np.intersect1d(groups[kept], groups[left_out])
-        if both.size:
-            raise InputError(
-                f"cv={shown(cv)} separates the rows of group {shown(both[0].item())}; give a "
-                "number of folds, or a splitter that keeps groups together, such as GroupKFold(5)."
-            )
-    return folds
 
 
 def checked_groups(groups: Any, X: Any) -> NDArray[Any]:

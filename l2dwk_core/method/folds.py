@@ -60,7 +60,8 @@ def stratified_folds(
     Raises
     ------
     InputError
-        When an argument is out of range, or there are fewer than two rows or groups.
+        When an argument is out of range, a group is missing, or there are fewer than two rows or
+        groups.
     """
     n = len(labels)
     wanted = check_whole("n_folds", n_folds, 2)
@@ -100,7 +101,12 @@ def _blocks(groups: ArrayLike, n: int) -> NDArray[np.intp]:
     given = plain_array("Groups", groups)
     if given.shape != (n,):
         raise InputError(f"Groups have shape {given.shape}; give one for each of the {n} rows.")
-    blocks, names = pd.factorize(given, use_na_sentinel=False)  # texts and numbers may be mixed
+    if n_absent := int(np.count_nonzero(pd.isna(given))):
+        raise InputError(
+            f"{n_absent} of {n} groups are missing; leave those rows out, or give each a group of "
+            "its own."
+        )
+    blocks, names = pd.factorize(given)  # texts and numbers may be mixed
     if len(names) < 2:
         raise InputError(
             "All rows are in one group, so none can be left out; cross-validation needs at least "

@@ -21,8 +21,9 @@ from sklearn.ensemble import (
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.pools.member_names import check_names
 from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.pool import Pool
 
@@ -67,7 +68,7 @@ def pool_from_fitted(
         ``(n_classes,)`` labels of the task. Default: the labels of the ensemble, or all labels that
         the members of the list know. The pool sorts them.
     names
-        Names of the classifiers in a list. Default: "member 0" and so on.
+        Names of the classifiers, each another. Default: "member 0" and so on.
     n_jobs
         Number of threads for predictions; −1 for all cores.
 
@@ -79,12 +80,14 @@ def pool_from_fitted(
     ------
     InputError
         When an object is not a classifier, is not fitted, predicts several outputs, or knows a
-        class that is not among the classes of the pool.
+        class that is not among the classes of the pool; when there is not one name for each, or two
+        are the same.
     """
     encoders: dict[str, Any] = {"raw": _unchanged}
     if isinstance(fitted, list | tuple):
         if not fitted:
             raise InputError("The list of classifiers is empty; give at least one.")
+        _check_number(names, len(fitted))
         who = [repr(name) for name in names] or [f"Member {j}" for j in range(len(fitted))]
         entries = [
             _FittedMember(member, _known_classes(member, called))
@@ -105,6 +108,8 @@ def pool_from_fitted(
             for view, dtype in (("array", None), ("array32", np.float32)):
                 encoders[view] = _ArrayView(columns, int(fitted.n_features_in_), dtype)
 
+    _check_number(names, len(entries))
+    check_names([str(name) for name in names])
     pool_classes = own if classes is None else encode_labels(classes)[0]
     if pool_classes.size < 2:
         raise InputError(
@@ -132,6 +137,14 @@ def pool_from_fitted(
         n_jobs=n_jobs,
         names=tuple(names),
     )
+
+
+def _check_number(names: Sequence[str], n_members: int) -> None:
+    if len(names) not in (0, n_members):
+        raise InputError(
+            f"{agreeing(len(names), 'There is', 'There are')} {counted(len(names), 'name')} for "
+            f"{counted(n_members, 'classifier')}; give one for each, or none."
+        )
 
 
 def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_FittedMember]:

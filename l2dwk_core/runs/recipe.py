@@ -8,6 +8,7 @@ from typing import Any
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.splits import check_share
+from l2dwk_core.method.setting_fields import SETTING_FACTS
 from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, check_weighting, default_weighting
@@ -119,6 +120,11 @@ class RunRecipe:
                 f"{shown(oracle)}; give weighting alone."
             )
         members = {name: choices.pop(name) for name in _POOL_FIELDS if name in choices}
+        for name, value in choices.items():
+            if name in SETTING_FACTS:
+                raise InputError(
+                    f"{name} is a setting; write settings=Settings({name}={shown(value)})."
+                )
         settings = checked_settings(settings)
         given = oracle if weighting is None else weighting
         made = PoolRecipe.of(pool, **members)

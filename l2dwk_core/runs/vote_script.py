@@ -22,7 +22,7 @@ _VOTES = '''\
     """The class with the most weight; of tied classes the first.
 
     predictions: (rows, {all}) classes, a column a model, in the order of the run. A missing vote
-    is None, NaN or an empty text.
+    is None, NaN, pandas.NA or an empty text.
     """
     predictions = np.asarray(predictions, dtype=object)
     classes = np.array(CLASSES, dtype=object)
@@ -31,8 +31,8 @@ _VOTES = '''\
     shares = np.zeros((len(predictions), len(classes)))
     for column, name, weight in WEIGHTS:
         answers = predictions[:, column]
-        given = np.not_equal(answers, None) & (answers == answers) & (answers != "")
-        votes = answers[:, None] == classes
+        given = ~np.array([missing(answer) for answer in answers], dtype=bool)
+        votes = np.where(given, answers, None)[:, None] == classes
         if (unknown := given & ~votes.any(axis=1)).any():
             raise ValueError(
                 f"Model {{name!r}} predicts {{answers[unknown][0]!r}}, which is none of "
@@ -64,6 +64,15 @@ _PROBABILITIES = '''\
         row = known.argmin() + 1
         raise ValueError(f"Row {{row}} (row 1 is the first) lacks a probability; leave it out.")
 '''
+
+_MISSING = """
+
+def missing(answer):
+    try:
+        return answer is None or bool(answer == "") or bool(answer != answer)
+    except TypeError:  # pandas.NA is neither true nor false
+        return True
+"""
 
 _TAIL = """    leads = shares >= shares.max(axis=1, keepdims=True) - 1e-12  # but for rounding
     return classes[leads.argmax(axis=1)]
@@ -101,4 +110,4 @@ def vote_script(
         what="probabilities" if soft else "predictions",
         n_classes=len(classes),
     )
-    return filled + _TAIL
+    return filled + _TAIL + ("" if soft else _MISSING)

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import check_cv
+from sklearn.base import is_classifier
+from sklearn.model_selection import StratifiedGroupKFold, check_cv
 from sklearn.utils import indexable
 from sklearn.utils.validation import _num_samples
 
+from l2dwk_core.common.arrays import label_array
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.pools.fit_models import fit_models
+from l2dwk_core.pools.member_names import check_names
 from l2dwk_core.pools.model_fits import Folds, Progress
 from l2dwk_core.votes.votes import Votes
+
+N_FOLDS = 5
+"""The number of folds for ``cv=None``, as in scikit-learn."""
 
 
 def out_of_fold(
@@ -52,10 +60,10 @@ def out_of_fold(
         A number of folds, a splitter of scikit-learn, or pairs of (rows to fit on, rows to answer)
         in which each row is answered once. A number means stratified folds in the order of the
         rows, as in scikit-learn; ``StratifiedKFold(5, shuffle=True, random_state=0)`` draws folds
-        at random.
+        at random. With *groups* a number means ``StratifiedGroupKFold``.
     groups
-        (N,) labels of rows that belong together, for a splitter that keeps them together. They
-        become the ``group`` of the votes.
+        (N,) labels of rows that belong together, which no fold may separate. They become the
+        ``group`` of the votes.
     n_jobs
         The number of processes; −1 for one on each core. The votes do not depend on it.
     progress
@@ -75,8 +83,9 @@ def out_of_fold(
     ------
     InputError
         When an entry is not a classifier, a name is repeated, the rows cannot be split, some row is
-        not answered exactly once, the labels cannot be used, no classifier could be fitted, or the
-        probabilities of one are not numbers that sum to 1.
+        not answered exactly once, rows of a group are separated, a group is missing, the labels
+        cannot be used, no classifier could be fitted, or the probabilities of one are not numbers
+        that sum to 1.
     """
     named = named_estimators(estimators)
     classes, codes = encode_labels(y)
@@ -86,6 +95,8 @@ def out_of_fold(
             f"X has {counted(_num_samples(X), 'row')} but y {counted(len(labels), 'label')}; give "
             "one for each row."
         )
+    if groups is not None:
+        groups = label_array("Groups", groups, "leave those rows out or give them a group")
     X, groups = indexable(X, groups)
     fits = fit_models(
         named,
@@ -126,8 +137,7 @@ def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
     pairs = all(isinstance(item, tuple | list) and len(item) == 2 for item in listed)
     models = [item[1] for item in listed] if pairs else listed
     for model in models:
-        usable = all(hasattr(model, name) for name in ("fit", "predict", "get_params"))
-        if not usable or isinstance(model, type):
+        if isinstance(model, type) or not _is_classifier(model):
             raise InputError(
                 f"{shown(model)} is no classifier of scikit-learn's kind, with fit, predict and "
                 "get_params; give an object of such a class."
@@ -137,20 +147,15 @@ def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
     return list(zip(names, models, strict=True))
 
 
-def check_names(names: list[str]) -> None:
-    """Raise ``InputError`` when a name is empty or two names are the same."""
-    for place, name in enumerate(names):
-        if not name.strip():
-            raise InputError(
-                f"The name of classifier number {place + 1} is {name!r}, which is empty; give it a "
-                "name, such as 'svm'."
-            )
-    repeated = [name for name in names if names.count(name) > 1]
-    if repeated:
-        raise InputError(
-            f"{shown(repeated[0])} is the name of {names.count(repeated[0])} classifiers; give "
-            "each a name of its own."
-        )
+def _is_classifier(model: Any) -> bool:
+    if not all(hasattr(model, name) for name in ("fit", "get_params")):
+        return False
+    if hasattr(model, "predict"):
+        return True
+    # One that decides by another, such as an unfitted StackingClassifier, gets it with the fit.
+    with suppress(AttributeError, TypeError):
+        return bool(is_classifier(model))
+    return False
 
 
 def _type_names(models: list[Any]) -> list[str]:
@@ -163,11 +168,13 @@ def _type_names(models: list[Any]) -> list[str]:
 
 def cv_folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any = None) -> Folds:
     """Return pairs of (rows to fit on, rows to answer). *cv* has the meaning it has in
-    scikit-learn.
+    scikit-learn; with *groups* a number of folds means ``StratifiedGroupKFold``.
 
-    Raise ``InputError`` when the rows cannot be split like this, or when some row is not answered
-    exactly once.
+    Raise ``InputError`` when the rows cannot be split like this, when some row is not answered
+    exactly once, or when rows of a group are in more than one fold.
     """
+    if groups is not None and (cv is None or isinstance(cv, numbers.Integral)):
+        cv = _by_groups(N_FOLDS if cv is None else int(cv), groups)
     try:
         splitter = check_cv(cv, labels, classifier=True)
         with warnings.catch_warnings():
@@ -189,7 +196,29 @@ def cv_folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any = None) -> Folds
             f"Row {row + 1:,} (row 1 is the first) is answered {answered[row]} times by the "
             "folds of cv; each row must be answered once, as by StratifiedKFold."
         )
+    if groups is not None:
+        _check_groups_together(folds, np.asarray(groups), cv)
     return folds
+
+
+def _by_groups(n_folds: int, groups: Any) -> StratifiedGroupKFold:
+    n_groups = len(np.unique(np.asarray(groups)))
+    if not 2 <= n_folds <= n_groups:
+        raise InputError(
+            f"cv is {n_folds}, but there are {counted(n_groups, 'group')}; give a number of folds "
+            "from 2 up to the number of groups."
+        )
+    return StratifiedGroupKFold(n_folds)
+
+
+def _check_groups_together(folds: Folds, groups: NDArray[Any], cv: Any) -> None:
+    for kept, left_out in folds:
+        both = np.intersect1d(groups[kept], groups[left_out])
+        if both.size:
+            raise InputError(
+                f"cv={shown(cv)} separates the rows of group {shown(both[0].item())}; give a "
+                "number of folds, or a splitter that keeps groups together, such as GroupKFold(5)."
+            )
 
 
 def _positions(rows: Any) -> Indices:

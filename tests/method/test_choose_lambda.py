@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from threadpoolctl import threadpool_limits
 
@@ -245,15 +246,19 @@ def test_copies_of_a_row_in_one_group_are_left_out_together():
         assert one.inner_score == pytest.approx(score, abs=1e-12)
 
 
-def test_groups_may_be_texts_beside_numbers_and_missing():
+def test_groups_may_be_texts_beside_numbers_but_not_missing():
     codes, labels = votes()
     numbers = np.arange(90) % 6
-    groups = np.array(["a", 1, None, 2.5, "1", "b"], dtype=object)[numbers]
+    groups = np.array(["a", 1, "", 2.5, "1", "b"], dtype=object)[numbers]
     parts = stratified_folds(labels, 3, 1, 0, groups).repeats[0]
     assert [len(set(numbers[rows])) for rows in parts] == [2, 2, 2]
     assert all(np.isin(numbers, numbers[rows]).sum() == len(rows) for rows in parts)
     found = choose_lambda(codes, labels, ONE_ROUND, lambdas=FEW, n_folds=9, groups=groups)
     assert found.notes == ("6 folds instead of 9: 6 groups only.",)
+    for missing in (None, float("nan"), pd.NA):  # as one group they would all be in one fold
+        groups[numbers == 2] = missing
+        with pytest.raises(InputError, match="15 of 90 groups are missing; leave those rows out"):
+            choose_lambda(codes, labels, ONE_ROUND, lambdas=FEW, groups=groups)
 
 
 def test_sums_outside_a_fold_are_those_of_its_rows():

@@ -211,3 +211,23 @@ def test_a_wrapped_pool_survives_pickling(name):
 def test_what_cannot_be_wrapped_is_refused(fitted, message):
     with pytest.raises(InputError, match=message):
         pool_from_fitted(fitted())
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["a"], "There is 1 name for 2 classifiers; give one for each, or none"),
+        (["a", "b", "c"], "There are 3 names for 2 classifiers"),
+        (["a", "a"], "'a' is the name of 2 classifiers; give each a name of its own"),
+        (["a", " "], "is empty; give it a name"),
+    ],
+)
+def test_names_are_one_for_each_and_different(names, message):
+    X, y = load_iris(return_X_y=True)
+    fitted = [GaussianNB().fit(X, y), LogisticRegression(max_iter=500).fit(X, y)]
+    with pytest.raises(InputError, match=message):
+        pool_from_fitted(fitted, names=names)
+    forest = RandomForestClassifier(2, random_state=0).fit(X, y)
+    with pytest.raises(InputError, match=message):
+        pool_from_fitted(forest, names=names)
+    assert pool_from_fitted(forest, names=["a", "b"]).names == ("a", "b")

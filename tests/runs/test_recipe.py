@@ -112,3 +112,8 @@ def test_what_a_recipe_holds_instead_of_a_name_is_said():
         RunRecipe("zoo", "bagging")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="n_member"):
         RunRecipe.of("zoo", n_member=3)
+
+
+def test_a_setting_among_the_choices_of_a_run_is_told_where_it_belongs():
+    with pytest.raises(InputError, match=r"lam is a setting; write settings=Settings\(lam=1\)"):
+        prepare_run("glass", lam=1)

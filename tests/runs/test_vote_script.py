@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from l2dwk_core.runs.vote_script import vote_script
@@ -70,3 +71,12 @@ def test_a_missing_probability_of_a_model_with_weight_is_refused():
     outputs[1, 0] = np.nan
     with pytest.raises(ValueError, match=r"Row 2 .row 1 is the first. lacks a probability"):
         vote(outputs)
+
+
+@pytest.mark.parametrize("dtype", ["string", "Int64", "category", "object"])
+def test_missing_votes_of_pandas_types_are_missing(dtype):
+    classes = [0, 1] if dtype == "Int64" else ["no", "yes"]
+    vote = vote_of(vote_script([(0, "A", 0.6), (1, "B", 0.4)], classes, 2))
+    no, yes = classes
+    table = pd.DataFrame({"a": [no, None, yes], "b": [yes, yes, None]}).astype(dtype)
+    assert vote(table).tolist() == [no, yes, yes]

@@ -6,18 +6,22 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+from sklearn.base import clone
 from sklearn.datasets import load_wine
+from sklearn.ensemble import StackingClassifier
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
     GroupKFold,
     KFold,
+    StratifiedGroupKFold,
     StratifiedKFold,
     cross_val_predict,
 )
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -173,3 +177,37 @@ def test_the_votes_can_be_weighed():
     run = l2.run(votes)
     assert run.pool.names == votes.models
     assert run.accuracy.l2dwk.accuracy > 0.8
+
+
+def test_an_unfitted_stack_is_a_classifier_although_it_cannot_predict_yet():
+    stack = StackingClassifier([("a", GaussianNB())])
+    models = [("stack", stack), ("piped", make_pipeline(StandardScaler(), stack)),
+              ("bayes", GaussianNB())]  # fmt: skip
+    votes = l2.out_of_fold(models, X, LABELS, 3, n_jobs=1)
+    assert votes.models == ("stack", "piped", "bayes")
+    for kept, left_out in StratifiedKFold(3).split(X, LABELS):  # cross_val_predict refuses it
+        told = clone(stack).fit(X[kept], LABELS[kept]).predict(X[left_out])
+        np.testing.assert_array_equal(votes.predictions[left_out, 0], told)
+    fitted = l2.L2DWKClassifier(estimators=models).fit(X, LABELS)
+    assert fitted.weights_by_name_.keys() == {"stack", "piped", "bayes"}
+    with pytest.raises(InputError, match="is no classifier of scikit-learn's kind"):
+        l2.out_of_fold([("scale", StandardScaler())], X, LABELS, 3)
+
+
+def test_a_number_of_folds_keeps_groups_together():
+    votes = l2.out_of_fold(MODELS, X, LABELS, 4, groups=GROUPS, n_jobs=1)
+    told = cross_val_predict(MODELS[0][1], X, LABELS, groups=GROUPS, cv=StratifiedGroupKFold(4))
+    np.testing.assert_array_equal(votes.predictions[:, 0], told)
+    np.testing.assert_array_equal(votes.group, GROUPS)
+
+
+def test_folds_that_separate_groups_and_missing_groups_are_refused():
+    with pytest.raises(InputError, match="separates the rows of group"):
+        l2.out_of_fold(MODELS, X, LABELS, KFold(4, shuffle=True, random_state=0), groups=GROUPS)
+    with pytest.raises(InputError, match="up to the number of groups"):
+        l2.out_of_fold(MODELS, X, LABELS, 5, groups=np.arange(len(LABELS)) % 2)
+    missing = np.where(np.arange(len(LABELS)) % 3, GROUPS, None)
+    with pytest.raises(
+        InputError, match="are missing .*; leave those rows out or give them a group"
+    ):
+        l2.out_of_fold(MODELS, X, LABELS, 4, groups=missing)
