@@ -91,9 +91,7 @@ def label_array(
                 "classes first."
             )
     elif labels.dtype.kind not in "biuUS":
-        raise InputError(
-            f"{what} are of type {labels.dtype}; classes must be text or whole numbers."
-        )
+        raise InputError(f"{what} are of type {labels.dtype}; they must be text or whole numbers.")
     return labels
 
 

@@ -17,6 +17,7 @@ _WORD = re.compile(r"[^\W_]+")
 def per_cent(share: float) -> str:
     """Return a share in [0, 1] in whole per cents; with up to three decimals where these would say
     0% or 100% of one that is neither."""
+    share = round(share, 9)  # a sum of shares is 1 up to rounding
     for digits in range(4):
         text = f"{share:.{digits}%}"
         if float(text[:-1]) not in (0.0, 100.0) or share in (0.0, 1.0):

@@ -71,8 +71,9 @@ _NOTATION = (
         "exact",
         "The paper takes the rows from the training data. Each fully grown tree is right on the "
         "rows it was grown on, so the vote is wrong on none and the method stops in round 1, "
-        f"unless equal rows have different classes. {conflicts_sentence()} Here the rows are held "
-        "out, out of bag, or, on request, the training rows.",
+        "unless equal rows have different classes or most trees were not grown on a row. "
+        f"{conflicts_sentence()} Here the rows are held out, out of bag, or, on request, the "
+        "training rows.",
         "i",
     ),
     Equation(

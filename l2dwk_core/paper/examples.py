@@ -38,6 +38,7 @@ EXAMPLE.setflags(write=False)
 _N, _L = EXAMPLE.shape
 _O = EXAMPLE.astype(np.float64)
 _P = _O.mean(axis=0)
+_SMALL = 1e-6  # as small weights of a round
 _S = _O.T @ _O / _N
 
 
@@ -126,7 +127,8 @@ def double_fault_sign(lam: float) -> DoubleFaultSign:
 @dataclass(frozen=True, eq=False)
 class QuarterOverN:
     """``n_rows`` after copying; (L,) weights with 1/4 and with the printed 1/(4N), both with the
-    sign corrected; the λ that the printed factor is equivalent to."""
+    sign corrected; the λ that the printed factor is equivalent to. Weights of at most 1e-6 are 0,
+    as in a run."""
 
     n_rows: int
     quarter: Floats
@@ -139,8 +141,8 @@ def quarter_over_n(copies: int, lam: float = 20.0) -> QuarterOverN:
     makes λ smaller."""
     n = _N * check_whole("copies", copies, 1)
     fault = double_fault_matrix(np.repeat(EXAMPLE, copies, axis=0))
-    quarter = solve_simplex_qp(2 * lam * fault, _P).weights
-    printed = solve_simplex_qp(2 * lam * fault / n, _P).weights
+    found = (solve_simplex_qp(2 * scale * fault, _P).weights for scale in (lam, lam / n))
+    quarter, printed = (np.where(w > _SMALL, w, 0.0) for w in found)
     return QuarterOverN(n, quarter, printed, lam / n)
 
 

@@ -197,7 +197,7 @@ def _plane(profile: Profile) -> Chart:
             (first, second),
             title="Where the classes lie",
             square=True,
-            reading="Each point is a row. Where colours mix, no classifier can be right on all; "
+            reading="Each point is a row. Where colours mix, the classes are hard to tell apart; "
             f"a single tree can only draw horizontal and vertical borders.{part}",
         )
     share = profile.plane.explained

@@ -28,7 +28,7 @@ _MAX_BYTES = 50_000_000
 PLAYGROUND = "playground"
 """What the parameters of the page start with in the address."""
 MADE_POINTS = (
-    "Artificial points and shallow trees: weighting has much to gain here. On real data, L2DWK on "
+    "Artificial points: with shallow trees weighting has much to gain here. On real data, L2DWK on "
     "bagged trees is behind Bagging, whose trees also learn from the rows that judge them here; "
     "against the equal vote of the same trees nothing is decided."
 )

@@ -50,9 +50,9 @@ def test_votes_of_any_container_give_the_same_weights(votes, truth):
         (VOTES.astype(str), TRUTH, "use one type for predictions and labels"),
         ([[1, 2], [1]], [1, 2], "no array; give rows of one length"),
         (scipy.sparse.csr_matrix(VOTES), TRUTH, "sparse matrix; give a dense one"),
-        (VOTES + 1j, TRUTH, "complex128; classes must be text or whole numbers"),
-        (VOTES.astype("M8[D]"), TRUTH, "classes must be text or whole numbers"),
-        ({"a": 1}, TRUTH, "classes must be text or whole numbers"),
+        (VOTES + 1j, TRUTH, "complex128; they must be text or whole numbers"),
+        (VOTES.astype("M8[D]"), TRUTH, "they must be text or whole numbers"),
+        ({"a": 1}, TRUTH, "they must be text or whole numbers"),
         (VOTES[None], TRUTH, "needed is rows × members"),
     ],
 )

@@ -100,6 +100,7 @@ def test_rounding_takes_no_p_value_across_the_level(p, said):
     [
         *((0.0, "0%"), (1.0, "100%"), (0.5, "50%"), (0.126, "13%"), (0.004, "0.4%")),
         *((0.998, "99.8%"), (0.99976, "99.98%"), (670 / 672, "99.7%"), (1e-9, "0.000%")),
+        (1 - 3e-16, "100%"),
     ],
 )
 def test_whole_per_cents_say_nothing_and_all_of_these_alone(share, text):

@@ -105,7 +105,7 @@ def quarter_figure(copies: int) -> Chart:
         [("1/(4N), as printed", found.printed, MEMBERS), ("1/4", found.quarter, L2DWK)],
         "Every row occurs as often as the slider says, which changes nothing about the members. "
         "The blue bars stay the same; the grey ones move to the single best member, which has "
-        "all the weight from 5 copies on. (Sign corrected in both.)",
+        "all the weight from 4 copies on. (Sign corrected in both.)",
     )
 
 
