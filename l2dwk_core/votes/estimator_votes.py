@@ -187,7 +187,8 @@ def cv_folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any = None) -> Folds
     except (TypeError, ValueError) as error:
         raise InputError(
             f"The rows cannot be split by cv={shown(cv)}: {str(error).rstrip('.')}. Give a "
-            "number of folds from 2 up to the rows of the largest class, or a splitter of scikit-learn."
+            "number of folds from 2 up to the rows of the largest class, or a splitter of "
+            "scikit-learn."
         ) from error
     answered = np.bincount(np.concatenate([rows for _, rows in folds]), minlength=len(labels))
     if len(answered) != len(labels) or (answered != 1).any():
