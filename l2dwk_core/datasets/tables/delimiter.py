@@ -68,7 +68,7 @@ def commented_names(text: str, mark: str, start: int) -> list[str] | None:
     rows = split(sample(text, start), mark)
     if comment is None or guess_header(rows):
         return None
-    names = split([above.lstrip(comment).strip()], mark)
+    names = split([above.lstrip(comment).strip(" ")], mark)
     return names[0] if names else None
 
 

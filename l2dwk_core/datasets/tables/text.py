@@ -227,7 +227,7 @@ def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int])
         if not row or (len(row) == 1 and not row[0].strip()):
             gap = True
             continue
-        if len(row) != width and (width or kept == 0) and row[0].lstrip().startswith(COMMENTS):
+        if len(row) != width and (width or kept == 0) and _is_comment(row):
             comments.append(line)
             continue
         if not width:
@@ -253,6 +253,13 @@ def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int])
             check_cells(title, sure, width)
         yield Row(line, row, gap)
         gap = False
+
+
+def _is_comment(row: list[str]) -> bool:
+    """Return whether a row is a comment: it begins with a mark, and does not name a column of
+    numbers "#" beside others."""
+    first, *others = (cell.strip() for cell in row)
+    return first.startswith(COMMENTS) and not (first in COMMENTS and others and all(others))
 
 
 def _parsed(title: str, text: str, delimiter: str, skip: int) -> Iterator[tuple[int, list[str]]]:

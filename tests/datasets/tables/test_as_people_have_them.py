@@ -207,6 +207,21 @@ def test_names_in_a_comment_above_the_rows():
     assert any("names of the columns stand in a comment, line 2" in note for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("header", "first"),
+    [
+        ('"#","Temp, C","class"', "#"),  # a logger's running number
+        ("#\tTemp, C\tclass", "column 1"),
+        ('"# 4711, by us"\n"#","Temp, C","class"', "#"),
+    ],
+)
+def test_a_column_called_by_the_mark_of_comments_is_a_column(header, first):
+    mark = "\t" if "\t" in header else ","
+    rows = "\n".join(f"{i}{mark}{20 + i % 7}.5{mark}{'ab'[i % 2]}" for i in range(1, 40))
+    read = inspect_table(f"{header}\n{rows}\n".encode(), name="t.csv")
+    assert [column.name for column in read.columns] == [first, "Temp, C", "class"]
+
+
 def test_comments_among_the_rows_are_skipped_and_counted():
     lines = plain().splitlines()
     lines[20:20] = ["# here the machine, was, repaired, by us"]
