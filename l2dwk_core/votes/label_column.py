@@ -151,9 +151,12 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
                 if better is not None and (is_place or better[1].startswith("by its name")):
                     return better
     if usual:
-        return _predicted_one(
+        column, why = _predicted_one(
             [by_usual_name[n] for n in LABEL_NAMES if n in by_usual_name], columns
         )
+        if _plain(column.name) in _ALSO_OF_CASES:
+            check_agreement(column, _candidates(columns), columns, by_name=True)
+        return column, why
     if marked := named_correct(columns):
         return marked, (
             "by its name; name another as the target if it says where an answer is right"
@@ -199,10 +202,10 @@ def _is_share(column: Column, columns: Sequence[Column]) -> bool:
     return any(bool((np.abs(here + c.values() - 1) <= ROUNDING).all()) for c in others)
 
 
-def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
-    """Return the column that is most likely the true label where none has a usual name, and how it
-    was found; None when no column is likely."""
-    fit = [
+def _candidates(columns: Sequence[Column]) -> list[Column]:
+    """Return the columns that hold classes and are not named as a model, as predictions or as a
+    part of the procedure."""
+    return [
         column
         for column in columns
         if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
@@ -211,12 +214,18 @@ def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
         and not names_a_prediction(column.name)
         and not speaks_of_the_procedure(column.name, column.levels)
     ]
+
+
+def _fitting(columns: Sequence[Column]) -> tuple[Column, str] | None:
+    """Return the column that is most likely the true label where none has a usual name, and how it
+    was found; None when no column is likely."""
+    fit = _candidates(columns)
     others = [column for column in fit if not describes_the_case(column.name)]
     # Sex and stage rather describe the case, but they can be predicted too.
     describing = [c for c in fit if c not in others and agrees_with_one(c, columns)]
     if found_here := by_values(others, describing, columns):
-        if not found_here[1].startswith("by its name"):
-            check_agreement(found_here[0], fit, columns)
+        by_name = found_here[1].startswith("by its name")
+        check_agreement(found_here[0], fit, columns, by_name=by_name)
         return found_here
     repeated = [column for column in others if len(column.levels) < column.n_present]
     words = [column for column in repeated if column.n_numbers == 0] or [

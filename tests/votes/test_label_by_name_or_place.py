@@ -130,3 +130,23 @@ def test_words_beside_probabilities_are_said_to_be_the_only_ones_where_they_are(
     (note,) = [line for line in read.notes if line.startswith("The true label is")]
     assert note.startswith("The true label is column 'course', the only one of words")
     assert note.endswith(said)
+
+
+@pytest.mark.parametrize("models", [("pred_lr", "pred_rf", "pred_svm"), ("lr", "rf", "svm")])
+@pytest.mark.parametrize("property_name", ["status", "outcome", "result"])
+def test_a_property_called_as_a_truth_is_none_where_the_models_predict_another(
+    models, property_name
+):
+    rng = np.random.default_rng(3)
+    relapse = rng.integers(0, 2, 120)
+    other = np.where(rng.random(120) < 0.6, relapse, 1 - relapse)
+    predicted = {m: np.where(rng.random(120) < 0.9, relapse, 1 - relapse) for m in models}
+    frame = pd.DataFrame({"age": rng.integers(30, 80, 120), property_name: other, "meno": relapse})
+    content = answers.csv(frame.assign(**predicted))
+    with pytest.raises(InputError, match=f"'meno' and '{property_name}' may be the true label"):
+        read_votes(content)
+    votes = read_votes(content, target="meno")
+    np.testing.assert_array_equal(votes.labels, relapse.astype(str))
+    # Where the models predict that column, its name tells it.
+    swapped = answers.csv(frame.assign(meno=other, **{property_name: relapse}).assign(**predicted))
+    np.testing.assert_array_equal(read_votes(swapped).labels, relapse.astype(str))

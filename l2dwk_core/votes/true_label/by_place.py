@@ -37,6 +37,8 @@ _CLEARLY = 0.1
 """By so much more the models agree with one column, by mean kappa, than with another."""
 _MORE = 0.05
 """By so much more those that are named as models agree with one column than with another."""
+_MUCH_MORE = 0.3
+"""By so much more they agree with a column than with one that is called as a true label is."""
 _LEAST_NAMED = 2
 _OTHER = "name another as the target if it is not"
 
@@ -152,9 +154,12 @@ def _at_the_ends(some: Sequence[Column], placed: Sequence[Column]) -> list[Colum
     return found
 
 
-def check_agreement(found: Column, fit: Sequence[Column], columns: Sequence[Column]) -> None:
+def check_agreement(
+    found: Column, fit: Sequence[Column], columns: Sequence[Column], *, by_name: bool = False
+) -> None:
     """Raise ``SeveralFit`` when the models agree clearly more with another column than with the one
-    that was *found*.
+    that was *found*; where that was *by_name*, which may be that of a property too (status,
+    outcome), when they agree very much more.
 
     Asked are those of the *columns* that are named as models or predictions are, two or more with
     the values of classes; the others are those that *fit*, whose values are these too.
@@ -174,7 +179,10 @@ def check_agreement(found: Column, fit: Sequence[Column], columns: Sequence[Colu
     predicted = {value for model in models for value in values_of(model)}
     rivals = [c for c in rivals if not values_of(c).isdisjoint(predicted)]
     unlike = values_of(found).isdisjoint(predicted)
-    least = -1.0 if unlike else mean_kappa(found) + _MORE
+    if by_name:
+        least = mean_kappa(found) + _MUCH_MORE
+    else:
+        least = -1.0 if unlike else mean_kappa(found) + _MORE
     better = {c.name: its for c in rivals if (its := mean_kappa(c)) > least}
     if better:
         rivals = sorted((c for c in rivals if c.name in better), key=lambda c: -better[c.name])
