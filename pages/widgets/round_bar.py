@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from l2dwk_core.common.text import agreeing, counted
@@ -57,6 +56,5 @@ def _said(trace: Trace, most: int) -> dict[str, Any]:
 
 def _unanswered(r: Round, trace: Trace) -> str:
     """Return on how many rows no member with weight may judge; "" where all rows have a vote."""
-    judged = np.count_nonzero(trace.rounds[0].alpha)  # by some member
-    n = int(judged) - r.n_right - r.n_wrong
+    n = trace.n_judged - r.n_right - r.n_wrong
     return f", without an answer on {n}" if n else ""

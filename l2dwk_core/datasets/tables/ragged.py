@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.tables.cases.names import names_one
 from l2dwk_core.datasets.tables.delimiter import DELIMITERS, sample, split
 from l2dwk_core.datasets.tables.grid import NotATable
@@ -75,9 +75,11 @@ def of_decimal_commas(cells: Sequence[str]) -> str:
     )
 
 
-def with_first_name(title: str, rows: list[Row], delimiter: str) -> str:
+def with_first_name(title: str, rows: list[Row], delimiter: str, *, quoted: bool) -> str:
     """Give the first row a name for the first column, in place, where all others have one cell
     more: R writes names of rows without a name for their column. Return a note, or "".
+
+    *quoted*: names stand in quotes, so a delimiter within a cell would too.
 
     Raise InputError where it is unknown which column has no name, or lines have other numbers of
     cells.
@@ -87,8 +89,8 @@ def with_first_name(title: str, rows: list[Row], delimiter: str) -> str:
     longest = max(map(len, body), default=0)
     if longest <= width:
         return ""
-    no_names_of_rows = _repeats(body) or len(set(map(len, body))) > 1
-    no_names_of_rows = no_names_of_rows or _names_the_first(rows[0].cells[0], body)
+    names_the_first = _names_the_first(rows[0].cells[0], body)
+    no_names_of_rows = _repeats(body) or len(set(map(len, body))) > 1 or names_the_first
     if delimiter == "," and no_names_of_rows and has_decimal_commas(width, body[:LOOKED_AT]):
         longer = next(row for row in rows[1:] if len(row.cells) > width)
         cells = counted(len(longer.cells), "cell")
@@ -107,6 +109,12 @@ def with_first_name(title: str, rows: list[Row], delimiter: str) -> str:
         raise NotATable(
             f"{title!r}: some lines have {longest} cells where the first line has {width}; give "
             "every line the same number of cells."
+        )
+    if names_the_first and not quoted:
+        raise InputError(
+            f"{title!r}: all lines have {longest} cells but the first has {width}, and its first "
+            f"name, {shown(rows[0].cells[0].strip())}, is that of the first column, so a cell of "
+            f"each line seems to be cut in two. {_need_quotes(delimiter)}"
         )
     found = (
         "The first line has one cell less than the others: their first cell is taken for the name "
@@ -136,7 +144,7 @@ def _repeats(body: Sequence[Sequence[str]]) -> bool:
 def _names_the_first(name: str, body: Sequence[Sequence[str]]) -> bool:
     """Return whether the first name is that of the first column and not of the second: it names
     a case, and the second column repeats values without order, as no numbers of cases do."""
-    second = [row[1].strip() for row in body[:LOOKED_AT]]
+    second = [row[1].strip() for row in body[:LOOKED_AT] if len(row) > 1]
     if not names_one(name.strip()) or not all(map(str.isdecimal, second)):
         return False
     numbers = [int(cell) for cell in second]

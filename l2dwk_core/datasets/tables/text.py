@@ -146,7 +146,7 @@ def _read_text(
     # A header with a delimiter at its end names one more column than there is.
     while len(rows[0].cells) > 2 and not rows[0].cells[-1].strip() and _alone(rows):
         rows[0] = rows[0]._replace(cells=rows[0].cells[:-1])
-    named = with_first_name(title, rows, mark)
+    named = with_first_name(title, rows, mark, quoted=text.startswith('"'))
     check_width(title, len(rows[0].cells))
     region = find_region(rows, header, units, trim, "line")
     warnings: list[str] = []

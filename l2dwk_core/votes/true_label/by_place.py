@@ -209,8 +209,8 @@ def several_fit(columns: Sequence[Column]) -> SeveralFit:
     return SeveralFit(
         f"{'Columns' if len(names) > 1 else 'Column'} {listed} may be the true label, or a model: "
         f"{agreeing(len(names), 'its values are', 'their values are')} those that others predict, "
-        "and no name tells it. Name the column of the true label as the target, or call it "
-        "'label' in the file."
+        f"and {agreeing(len(names), 'its name does', 'their names do')} not tell it. Name the "
+        "column of the true label as the target, or call it 'label' in the file."
     )
 
 

@@ -122,10 +122,10 @@ HOSTILE = {
 @pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
 def test_it_is_refused_soon_and_in_little_room(make):
     data = make()
-    started = time.monotonic()
+    started = time.process_time()  # other work on the machine does not count
     with pytest.raises(InputError, match=HOSTILE[make]):
         read_table(data)
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
     tracemalloc.start()
     try:
         with pytest.raises(InputError, match=HOSTILE[make]):

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset
 from l2dwk_core.datasets.encoding import tree_encoder
 from l2dwk_core.datasets.tables import inspect_table, read_table
@@ -138,6 +139,21 @@ def test_row_names_as_r_writes_them():
     assert [c.name for c in draft.columns] == ["row name", "x", "s", "class"]
     assert draft.columns[0].role == "identifier"
     check(draft.to_dataset())
+
+
+def test_a_cell_cut_in_two_is_no_name_of_a_row():
+    """A comma in a name without quotes: names of columns would stand above their neighbours."""
+    rows = [f"P{i},{30 + 7 * i % 11},Smith, J{i % 4},{'ab'[i % 2]}" for i in range(N)]
+    with pytest.raises(InputError, match=r"a cell of each line seems to be cut in two.*quotes"):
+        read_table("\n".join(["id,age,name,class", *rows]).encode())
+    # R puts names in quotes unless it is told not to, and a comma within a cell is then no cut.
+    quoted = "\n".join(['"id","age","name","class"', *rows]).encode()
+    assert [c.name for c in inspect_table(quoted).columns][:2] == ["row name", "id"]
+
+
+def test_short_lines_below_a_name_of_cases_are_refused():
+    with pytest.raises(InputError, match="line 2: 3 cells where the first line has 2"):
+        read_table(b"id,x\n1,2,3\n3\n4,5\n6,7\n")
 
 
 def test_row_index_as_pandas_writes_it():
