@@ -92,7 +92,7 @@ def conformance_tests_take_it() -> None:
     )
     conformance = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(conformance)
-    assert "plants" in conformance.LOCAL
+    assert "plants" in conformance.OFFLINE_DATASETS
     conformance.test_declared_facts_are_counted("plants")
     conformance.test_shipped_files_are_the_pinned_ones_and_small()
 
