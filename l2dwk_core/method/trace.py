@@ -161,11 +161,6 @@ class Trace:
     cut: Round | None = None
 
     @property
-    def n_judged(self) -> int:
-        """Return the number of weighting rows that some member may judge."""
-        return int(np.count_nonzero(self.rounds[0].alpha))
-
-    @property
     def n_selected(self) -> int:
         """Return the number of members that keep weight."""
         return int(np.count_nonzero(self.weights))

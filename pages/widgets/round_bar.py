@@ -47,14 +47,14 @@ def _said(trace: Trace, most: int) -> dict[str, Any]:
             f"{r.n_selected} of {counted(n_members, 'member')} "
             f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · vote wrong on "
             f"{r.n_wrong} of {counted(n_rows, 'weighting row')}"
-            f"{_unanswered(r, trace)} · objective "
+            f"{_unanswered(r)} · objective "
             f"{r.objective:.4f}".replace("-", "−")
             for r in shown
         ],
     }
 
 
-def _unanswered(r: Round, trace: Trace) -> str:
+def _unanswered(r: Round) -> str:
     """Return on how many rows no member with weight may judge; "" where all rows have a vote."""
-    n = trace.n_judged - r.n_right - r.n_wrong
+    n = len(r.alpha) - r.n_right - r.n_wrong
     return f", without an answer on {n}" if n else ""
