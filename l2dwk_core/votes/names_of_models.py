@@ -60,7 +60,7 @@ _WEKA = re.compile(r"(?:weka\.classifiers\.)?(?:functions|trees|bayes|rules|lazy
 _MLR = re.compile(r"classif\.\w+.*")
 _HUGGING_FACE = re.compile(r"[A-Za-z][\w.-]*/[\w.]*[A-Za-z][\w.]*-[\w.-]+")
 
-_NUMBERED_WORD = re.compile(r"(?:[^\W\d]+_)*[^\W\d_]{6,}[1-9]")
+_NUMBERED_WORD = re.compile(r"(?:[^\W\d]+_)?[^\W\d_]{6,}[1-9]")
 _TOKEN = re.compile(r"[^\W_]+")
 _SHORT = 3
 _VOWELS = frozenset("aeiouy")

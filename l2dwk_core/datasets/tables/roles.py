@@ -20,7 +20,7 @@ from l2dwk_core.datasets.tables.meaning.codes import are_few, codes
 from l2dwk_core.datasets.tables.meaning.named_numbers import why_named_numbers
 from l2dwk_core.datasets.tables.meaning.pointed_times import pointed_times
 from l2dwk_core.datasets.tables.meaning.times import numbered_times
-from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, durations_in_words
+from l2dwk_core.datasets.tables.meaning.times_in_words import dates_in_words, quantities_in_words
 from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.no_quantities.choices import are_choices
 from l2dwk_core.datasets.tables.no_quantities.icd import icd_codes
@@ -303,7 +303,7 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     present, distinct = column.n_present, len(column.levels)
     signs = list(column.behind.mixed) or [sign or "none" for sign in column.signs]
     read = sum(column.signs.values())
-    durations = durations_in_words(column)
+    durations = quantities_in_words(column)
     if (
         not durations
         and len(signs) > 1

@@ -18,9 +18,9 @@ from l2dwk_core.votes.spelling import are_whole, by_number
 
 _PROBABILITY = r"(?:p|pr|probs?|proba|probability|class|cls|c)"
 _FORMS = (
-    re.compile(r"(?P<model>.+?)[ _.:-]+(?P<label>\d+)\.0+"),
+    re.compile(r"(?P<model>.*?[^ _.:-])[ _.:-]+(?P<label>\d+)\.0+"),
     re.compile(rf"{_PROBABILITY}[ _.]?(?P<label>\d+)[ _.:-]+(?P<model>.+)", re.I),
-    re.compile(rf"(?P<model>.+?)[ _.:-]+{_PROBABILITY}?[ _.]?(?P<label>\d+)", re.I),
+    re.compile(rf"(?P<model>.*?[^ _.:-])[ _.:-]+{_PROBABILITY}?[ _.]?(?P<label>\d+)", re.I),
     re.compile(r"(?P<model>.*[^\W\d_])(?P<label>\d+)"),
 )
 _FEWEST = 3

@@ -12,7 +12,7 @@ from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.dataset.class_notes import written_alike
 from l2dwk_core.datasets.tables.meaning.model_outputs import PREDICTION
-from l2dwk_core.datasets.tables.meaning.times_in_words import durations_in_words
+from l2dwk_core.datasets.tables.meaning.times_in_words import quantities_in_words
 from l2dwk_core.datasets.tables.missing_codes import category_codes_note, codes_note
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
@@ -61,7 +61,7 @@ def inputs(
             notes += written_alike(part.levels, name) if not part.n_numbers else []
             notes += spellings_note(part.levels, name)
             if hint := (
-                durations_in_words(column)
+                quantities_in_words(column)
                 or unreadable(column)
                 or turned_into_dates(column)
                 or ticked(column)

@@ -1,5 +1,5 @@
-"""Many dates, durations and lengths in several units that are written in words or with marks, such
-as 16th October 2019, 2h 37m and 5'9": as categories they are of no use."""
+"""Many dates, durations, lengths in several units and places that are written in words or with
+marks, such as 16th October 2019, 2h 37m, 5'9" and 52°31'N: as categories they are of no use."""
 
 from __future__ import annotations
 
@@ -45,7 +45,15 @@ _WEIGHTS = re.compile(
 _LETTERS = re.compile(r"[^\W\d_]+")
 # Of a pregnancy.
 _WEEKS = re.compile(r"(?:[4-9]|[1-3][0-9]|4[0-5]) ?\+ ?[0-6](?:/7)?")
+_SIDE = "[NSEWO]"
+_ANGLE = (
+    r"[0-9]{1,3}(?:[.,][0-9]+)? ?[°º] ?"
+    r"(?:[0-9]{1,2}(?:[.,][0-9]+)? ?['’′] ?(?:[0-9]{1,2}(?:[.,][0-9]+)? ?(?:[\"”″]|''|’’) ?)?)?"
+)
+# Without a side of the earth, 21° may be a temperature.
+_ANGLES = re.compile(rf"-?{_ANGLE}{_SIDE}|{_SIDE} ?{_ANGLE}", re.IGNORECASE)
 _KINDS = (
+    (_ANGLES, "degrees of latitude or longitude", "degrees with decimals"),
     (_LENGTHS, "lengths in feet and inches", "inches"),
     (_WEIGHTS, "weights in two units", "pounds"),
     (_WEEKS, "weeks and days", "days"),
@@ -70,9 +78,9 @@ def dates_in_words(column: Column) -> str:
     )
 
 
-def durations_in_words(column: Column) -> str:
-    """Return a hint at more durations, lengths or weights than categories have, all of one kind, or
-    "" for other values."""
+def quantities_in_words(column: Column) -> str:
+    """Return a hint at more places, durations, lengths or weights than categories have, all of one
+    kind, or "" for other values."""
     if not _are_many(column):
         return ""
     for form, what, unit in _KINDS:

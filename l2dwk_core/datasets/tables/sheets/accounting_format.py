@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from l2dwk_core.datasets.tables.notation import MONEY, is_written_number
 
-_DASH = re.compile(rf"\s*(?:{MONEY})?\s*-[ \u00a0]{{2,}}(?:(?:{MONEY})[ \u00a0]?)?")
+_DASH = re.compile(rf"\s*(?:(?:{MONEY})\s*)?-[ \u00a0]{{2,}}(?:(?:{MONEY})[ \u00a0]?)?")
 # Such a format puts one blank behind a number, or a bracket around a negative one.
 _PADDED = re.compile(r"\s*\S(?:.*\S)?[ \u00a0]|\s*\(.*\)")
 _LARGELY = 0.8

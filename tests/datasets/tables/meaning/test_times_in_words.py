@@ -54,9 +54,12 @@ def test_dates_in_words_are_left_out(cell):
         lambda i: f"{9 + i % 5}st {i % 13}lb",
         lambda i: f"{24 + i * 7 % 17}+{i % 7}",
         lambda i: f"{i * 7 % 31} days {i % 3 + 10}:00:00",
+        lambda i: f"52°{i * 7 % 60}'N",
+        lambda i: f"W 13° {i % 6}' {i * 7 % 60}.5″",
+        lambda i: f"{i * 7 % 60 + 0.25}º E",
     ],
 )
-def test_durations_and_lengths_are_told(cell):
+def test_durations_lengths_and_places_are_told(cell):
     found = draft(cell)
     assert "not readable as numbers" in found.columns[0].reason, found.columns[0].reason
     data = found.to_dataset(target="class", roles={"v": "symbolic"})
@@ -80,6 +83,8 @@ def test_timedeltas_of_parquet_are_told():
         lambda i: f"SEP-{i % 30 + 1}",
         lambda i: f"{i % 40} Mann",
         lambda i: f"{i % 4}h",
+        lambda i: f"{i % 40}°",
+        lambda i: f"{i % 40} W",
     ],
 )
 def test_other_words_stay(cell):
