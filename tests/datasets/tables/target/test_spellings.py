@@ -7,7 +7,8 @@ from l2dwk_core.datasets.tables import read_table
 N = 48
 UNKNOWN = (
     "unknown Unknown UNK missing unspecified undetermined unclear indeterminate pending "
-    "unbekannt inconnu desconocido not_assessed not_done not_recorded No_answer (blank)"
+    "unbekannt inconnu desconocido not_assessed not_done not_recorded No_answer (blank) "
+    "None --- ... *** [NA] missing_value sin_dato n/d нет_данных н/д 不明 未知 미상"
 ).split()
 
 
@@ -31,7 +32,15 @@ def test_a_class_of_cases_without_a_known_class_is_told_with_its_rows() -> None:
 
 
 def test_real_classes_are_not_told_as_unknown() -> None:
-    for values in (["low", "high", "other"], ["none", "mild", "severe"], ["known", "unknown"]):
+    for values in (
+        ["low", "high", "other"],
+        ["none", "mild", "severe"],
+        ["known", "unknown"],
+        ["None", "Mild", "Severe"],
+        ["+", "neg", "pos"],
+        ["***", "**", "*"],
+        ["(a)", "(b)", "c"],
+    ):
         assert _unknown(_read(values)) == [], values
 
 
