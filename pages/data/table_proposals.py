@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -10,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.roles import IGNORED, NUMERIC, SYMBOLIC
 from l2dwk_core.datasets.tables.values import may_be_an_answer
+from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.data import reading_card
 from pages.data.table_editors import start_editors
@@ -41,6 +43,10 @@ def proposals(table: OwnTable) -> None:
                         on_click=_undo,
                         args=(dict(proposal.reading),),
                     )
+        refused = st.session_state.get("own_refused")
+        offered = [_otherwise(table, p.reading) for p in found if not p.column]
+        if refused is not None and refused[0] in offered:
+            layout.error(refused[1])
         for proposal in about_columns[:_MOST]:
             at = found.index(proposal)
             if table.role(proposal.column) == proposal.role:
@@ -104,7 +110,11 @@ def _row(text: str) -> DeltaGenerator:
 def _undo(arguments: dict[str, object]) -> None:
     table = session_tables.draft()
     if table is not None:
-        read_as(table, replace(table.reading, **arguments))  # type: ignore[arg-type]
+        read_as(table, _otherwise(table, arguments))
+
+
+def _otherwise(table: OwnTable, arguments: Mapping[str, object]) -> Reading:
+    return replace(table.reading, **arguments)  # type: ignore[arg-type]
 
 
 def _use(column: str, role: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import NotATable
 from l2dwk_core.datasets.tables.row import Row
 
@@ -26,8 +27,9 @@ def by_position(title: str, text: str, rows: list[Row]) -> list[Row]:
     width = len(rows[0].cells)
     if len(columns) != width:
         short = next(row for row in rows if len(row.cells) < width)
+        cells = counted(len(short.cells), "cell")
         raise NotATable(
-            f"{title!r}, line {short.line:,}: {len(short.cells)} cells between blanks where the "
+            f"{title!r}, line {short.line:,}: {cells} between blanks where the "
             f"first line has {width}, and the columns are not aligned, so it is unknown which cell "
             "is blank. Write NA there, or save the table as CSV."
         )

@@ -234,7 +234,8 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
     names: list[str] = []
     seen: set[str] = set()
     copies: dict[str, int] = {}  # from which number on copies of a name are still free
-    empty = cut = repeated = 0
+    empty = cut = 0
+    repeated: list[str] = []
     for at, text in enumerate(raw, start=1):
         name = clean_name(text)
         if not name:
@@ -242,12 +243,14 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
         if len(name) > MAX_NAME:
             name, cut = name[: MAX_NAME - 1] + "…", cut + 1
         base = name
-        repeated += name in seen
+        again = name in seen
         while name in seen:
             copy = copies.get(base, 2)
             name, copies[base] = f"{base} ({copy})", copy + 1
         seen.add(name)
         names.append(name)
+        if again:
+            repeated.append(name)
     notes = []
     if empty:
         what = counted(empty, "column without a name is", "columns without a name are")
@@ -257,7 +260,7 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
             f"{counted(cut, 'column name is', 'column names are')} cut to {MAX_NAME} characters."
         )
     if repeated:
-        notes.append(
-            f"{counted(repeated, 'repeated column name is', 'repeated column names are')} numbered."
-        )
+        many = counted(len(repeated), "repeated column name is", "repeated column names are")
+        first = ", the first" if len(repeated) > 1 else ""
+        notes.append(f"{many} numbered{first}: {repeated[0]!r}.")
     return names, notes

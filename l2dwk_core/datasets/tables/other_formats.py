@@ -85,6 +85,12 @@ _NO_TABLES = {
     "<table": "a web page (HTML)",
     "<?xml": "XML",
 }
+# Dumps of databases, with comments above the first command.
+_SQL = re.compile(
+    r"\s*(?:(?:--|#).*\n\s*|/\*[^*]*\*/;?\s*)*"
+    r"(?:(?:create|drop)\s+(?:table|database|schema)\s|insert\s+into\s|set\s+\w+\s*=[^,;\n]*;)",
+    re.IGNORECASE,
+)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HEAD = 4_000
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -127,9 +133,11 @@ def is_other_text(text: str) -> str:
 
 
 def refuse_other_texts(title: str, text: str) -> None:
-    """Raise ``InputError`` for a text of SAS: a listing, which is laid out in pages, or a program
-    with the table in it."""
+    """Raise ``InputError`` for commands of SQL and for a text of SAS: a listing, which is laid out
+    in pages, or a program with the table in it."""
     head = text[:_HEAD]
+    if _SQL.match(head):
+        raise _refused(title, "a text of SQL commands", _DATABASE[1])
     if _LISTING.search(head):
         raise _refused(title, "a listing of SAS, laid out in pages", _SAS[1])
     if _DATA_STEP.search(head) and _LINES_OF_DATA.search(head):

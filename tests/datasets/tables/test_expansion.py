@@ -143,7 +143,7 @@ def test_five_thousand_columns_of_one_name_are_named_in_one_pass():
     names, notes = clean_names(["x"] * 5_000)
     assert time.monotonic() - started < 1
     assert names == ["x", *(f"x ({i})" for i in range(2, 5_001))]
-    assert notes == ["4,999 repeated column names are numbered."]
+    assert notes == ["4,999 repeated column names are numbered, the first: 'x (2)'."]
     assert clean_names(["x", "x (2)", "x", "x"])[0] == ["x", "x (2)", "x (3)", "x (4)"]
 
 

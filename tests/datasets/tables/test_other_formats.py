@@ -75,6 +75,21 @@ def test_listings_and_programs_of_sas_are_refused() -> None:
         assert what in message and "dbms=csv" in message, message
 
 
+def test_commands_of_sql_are_refused() -> None:
+    rows = "".join(f"INSERT INTO `t` VALUES ({i},'a');\n" for i in range(40))
+    create = "CREATE TABLE `t` (\n  `x` int,\n  `class` text\n);\n"
+    for above in (
+        create,
+        "-- MySQL dump 10.13\n--\n-- Host: localhost\n\n/*!40101 SET NAMES utf8 */;\n" + create,
+        "--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\n" + create,
+        "",
+    ):
+        message = _error("t.sql", (above + rows).encode())
+        assert "SQL commands" in message and "Export the table" in message, message
+    table = "Create Table,Set = x\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(40))
+    assert inspect_table(table.encode(), name="t.csv").n_rows == 40
+
+
 def test_a_table_below_a_title_of_sas_is_read() -> None:
     draft = inspect_table(b'"The SAS System"\n\n' + TEXT, name="t.csv")
     assert [column.name for column in draft.columns] == ["x", "class"]

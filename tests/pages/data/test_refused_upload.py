@@ -169,6 +169,19 @@ def test_nothing_of_a_refused_upload_is_left_by_another_upload_or_forget_it():
     assert is_read(app)
 
 
+def test_the_other_way_of_a_decision_that_is_refused_is_said_and_the_table_stays():
+    app = with_upload("t.csv", b"Data from the study\n\n" + CSV)
+    assert not app.error
+    undo = next(b for b in app.button if b.label == "Read from the first line")
+    undo.click().run()
+    apps.check(app)
+    assert "one column" in app.error[0].value
+    assert f"{N} rows" in "".join(s.value for s in app.subheader)
+    # Another reading is no reason to keep the message.
+    next(n for n in app.number_input if n.label == "Lines before the table").set_value(2).run()
+    assert not app.error
+
+
 def test_a_refused_upload_is_gone_when_the_page_is_left():
     app = with_upload("t.csv", TILDES)
     app.switch_page("views/lab.py").run()

@@ -33,8 +33,8 @@ _WORDS = frozenset(
     "unclear uncertain indeterminate inconclusive missing pending tbd nd unbekannt unklar fehlend "
     "unbestimmt offen inconnu indetermine manquant desconocido indeterminado sconosciuto "
     "indeterminato mancante onbekend nieznany okand ukendt ukjent invalid error n/d s/d s/i "
-    "desconhecido ignorado bilinmiyor неизвестно н/д 不明 不详 不詳 未知 未定 缺失 欠損 "
-    "미상 모름".split()
+    "nil sysmis desconhecido ignorado bilinmiyor неизвестно н/д 不明 不详 不詳 無 无 未知 未定 "
+    "缺失 欠損 미상 모름".split()
 ) | {
     "not assessed", "not known", "not available", "not applicable", "not done", "not recorded",
     "not reported", "not specified", "not determined", "not tested", "not evaluated",
