@@ -25,6 +25,7 @@ from l2dwk_core.votes.beside_models.marks_of_right import marks_of_right
 from l2dwk_core.votes.majority import majority_findings
 from l2dwk_core.votes.no_cases.fitted_rows import fitted_findings
 from l2dwk_core.votes.no_cases.lone_class import lone_class_findings
+from l2dwk_core.votes.no_cases.stacked_rows import stacked_findings
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -51,7 +52,8 @@ def findings(votes: Votes) -> tuple[str, ...]:
     where more classes are numbers. And when no model is right more often than chance, when every
     model would be with the opposite of two classes, or when the true label is the majority vote of
     the models. And models that are right more often in the rows that a column names as those of
-    their training (``fitted_findings``).
+    their training (``fitted_findings``), and rows that seem to be the same cases again
+    (``stacked_findings``).
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -81,6 +83,7 @@ def findings(votes: Votes) -> tuple[str, ...]:
     found += majority_findings(votes)
     found += [*marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
     found += lone_class_findings(votes)
+    found += stacked_findings(votes)
     if votes.part is not None:
         found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))
     return tuple(found)
