@@ -168,3 +168,22 @@ def test_alpha_figures_carry_a_cursor_at_the_returned_round(trace, difficulty):
     line = kernel_weights_of_chosen_rows_figure(trace, [0], names).figure.layout.shapes[0]
     assert line.x0 == line.x1 == trace.returned_round
     assert column.name == line.name == CURSOR
+
+
+def test_the_equal_share_is_that_of_the_rows_some_member_may_judge():
+    rng = np.random.default_rng(4)
+    labels = rng.integers(0, 2, 40)
+    predictions = np.where(rng.random((40, 5)) < 0.3, 1 - labels[:, None], labels[:, None])
+    available = rng.random((40, 5)) < 0.6
+    available[:8] = False
+    for may_judge in (None, available):
+        judged = 40 if may_judge is None else int(may_judge.any(axis=1).sum())
+        done = self_train(predictions, labels, Settings(max_rounds=3), available=may_judge)
+        chart = kernel_weights_of_chosen_rows_figure(
+            done, [10, 20], [f"row {k}" for k in range(40)]
+        )
+        share = chart.figure.data[0]
+        assert list(share.y) == pytest.approx([1 / judged] * 2)
+        assert f"equal share 1/{judged} = " in share.hovertemplate
+        assert f"equal share 1/{judged}, with which all rows" in chart.reading
+        assert ("that some member may judge" in chart.reading) == (may_judge is not None)

@@ -48,6 +48,7 @@ def kernel_weights_of_chosen_rows_figure(
     outcome = np.where(voteless, "missing", np.where(wrong, "wrong", "right"))
     summed = all(abs(r.alpha_mass - 1.0) < 1e-9 for r in trace.rounds)
     share = float(alphas[0].max())
+    equal = f"equal share 1/{np.count_nonzero(alphas[0])}"
     lines: list[dict[str, Any]] = [
         line_trace(
             [int(rounds[0]), int(rounds[-1])],
@@ -56,7 +57,7 @@ def kernel_weights_of_chosen_rows_figure(
             MEMBERS,
             width=1.5,
             dash="dot",
-            hover="equal share 1/N = %{y:.4f}",
+            hover=f"{equal} = %{{y:.4f}}",
         )
     ]
     lines += [
@@ -93,7 +94,7 @@ def kernel_weights_of_chosen_rows_figure(
         "row, a dot where it is right"
         + (" or no member with weight has a vote" if voteless[:, list(rows)].any() else "")
         + ". Its colour: orange where the returned vote is wrong on the row, else blue. The dotted "
-        f"line is the equal share 1/N, with which all rows {who_starts(trace)}start.",
+        f"line is the {equal}, with which all rows {who_starts(trace)}start.",
         "; ".join(
             f"{row_names[k]} goes from α = {alphas[0, k]:.4f} to {alphas[-1, k]:.4f}, wrong in "
             f"{int(wrong[:, k].sum())} of {counted(len(rounds), 'round')}"

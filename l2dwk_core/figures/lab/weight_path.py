@@ -74,8 +74,8 @@ def weight_path_figure(
         f"From {_members(kept[0])} at {name} = {low:g} to {return_to}: {len(ever)} "
         f"{agreeing(len(ever), 'takes', 'take')} part, {counted(len(inner), 'breakpoint')}",
         figure,
-        "Each strip or line is a member's weight when all rows count the same (α = 1/N, before any "
-        f"reweighting). Triangles mark breakpoints, where members enter ▲ or leave ▼ as {name} "
+        "Each strip or line is a member's weight when all rows count the same, before any "
+        f"reweighting. Triangles mark breakpoints, where members enter ▲ or leave ▼ as {name} "
         "grows; hover over one for their names. Between breakpoints every weight is a straight "
         f"line in 1/{name}"
         + (", as seen here." if inverse else f", which is bent over log {name}; choose 1/{name}.")
